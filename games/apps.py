@@ -1,0 +1,10 @@
+"""The application of boards, tables, plays and their action logs. It knows no event."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class GamesConfig(AppConfig):
+    name = "games"
+    verbose_name = _("Games")
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,63 @@
+"""A play: one board at one table. The log is the truth; `snapshot` is derived from it."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.ids import new_id
+
+from .boards import Board
+from .tables import Table
+
+
+class PlayState(models.TextChoices):
+    SCHEDULED = "scheduled", _("scheduled")
+    PLAYING = "playing", _("in play")
+    FINISHED = "finished", _("finished")
+    NOT_PLAYED = "not_played", _("not played")
+
+
+class Play(models.Model):
+    """One board at one table.
+
+    `positions` holds the seat letters in the order of positions: "BCA" means that seat B holds
+    position 1. `snapshot` is `engine.hand.HandState.to_data()` after action number `seq`, without
+    sealed doubles; it is empty before the play starts. `seq` counts game actions only.
+    """
+
+    id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="plays")
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="plays")
+    order = models.PositiveSmallIntegerField(_("order at the table"))
+    positions = models.CharField(max_length=4)
+    state = models.CharField(
+        _("state"), max_length=10, choices=PlayState.choices, default=PlayState.SCHEDULED
+    )
+    snapshot = models.JSONField(null=True, editable=False)
+    seq = models.PositiveIntegerField(default=0, editable=False)
+    started_at = models.DateTimeField(_("started"), null=True, editable=False)
+    finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("play")
+        verbose_name_plural = _("plays")
+        ordering = ["table", "order"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "board"], name="a_table_plays_a_board_once"),
+            models.UniqueConstraint(fields=["table", "order"], name="play_order_unique_at_table"),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(state="playing"), name="one_play_at_a_time"
+            ),
+        ]
+        indexes = [models.Index(fields=["board", "state"])]
+
+    def __str__(self) -> str:
+        return self.id
+
+    def seat_of(self, position: int) -> str:
+        """Return the letter of the seat that holds `position` (1 …)."""
+        return self.positions[position - 1]
+
+    def position_of(self, letter: str) -> int:
+        """Return the position (1 …) that the seat `letter` holds in this play."""
+        return self.positions.index(letter) + 1

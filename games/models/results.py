@@ -1,0 +1,42 @@
+"""Results: the facts of a finished play. Points are derived from them, never typed."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .plays import Play
+
+
+class ResultSource(models.TextChoices):
+    LOG = "log", _("played")
+    SLIP = "slip", _("typed in")
+    CORRECTION = "correction", _("corrected")
+
+
+class Result(models.Model):
+    """The facts of one play (`engine.hand.Result.to_data()`), and the points that follow.
+
+    A correction is a new row with the next `revision`; exactly one row of a play `is_current`.
+    `points` maps the position ("1" …) to the signed points of its holder.
+    """
+
+    play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="results")
+    revision = models.PositiveSmallIntegerField(default=1)
+    is_current = models.BooleanField(default=True)
+    source = models.CharField(max_length=10, choices=ResultSource.choices, default=ResultSource.LOG)
+    facts = models.JSONField()
+    points = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("result")
+        verbose_name_plural = _("results")
+        constraints = [
+            models.UniqueConstraint(fields=["play", "revision"], name="result_revisions_unique"),
+            models.UniqueConstraint(
+                fields=["play"], condition=Q(is_current=True), name="one_current_result_a_play"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.play_id} r{self.revision}"

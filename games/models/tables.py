@@ -1,0 +1,46 @@
+"""A table: one seating in one round, with the policy that it was created with."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.ids import new_id
+
+from .access import Player
+
+
+class Table(models.Model):
+    """Players on chairs, and the frozen `games.policy.TablePolicy` that they play under."""
+
+    id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
+    realm = models.CharField(max_length=32, db_index=True)
+    number = models.PositiveIntegerField(_("number"))
+    policy = models.JSONField(_("policy"), editable=False)
+    released_at = models.DateTimeField(_("released"), null=True, editable=False)
+    finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class Seat(models.Model):
+    """A chair, `A` to `D` in acting order, fixed for the round, and who sits on it."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    letter = models.CharField(_("seat"), max_length=1)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["table", "letter"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "letter"], name="one_player_a_chair"),
+            models.UniqueConstraint(fields=["table", "player"], name="one_chair_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.letter}"

@@ -1,0 +1,14 @@
+"""The application of events: movements, rounds, comparison, standings, publication."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    name = "tournaments"
+    verbose_name = _("Tournaments")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connect the receiver of finished plays."""
+        from tournaments import receivers  # noqa: F401

@@ -1,0 +1,78 @@
+"""A stage: one format and one scoring. A session: one sitting with one committed set of boards."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.ids import new_id
+from games.models import BoardSet
+
+from .events import Event
+
+
+class StageKind(models.TextChoices):
+    INDIVIDUAL_BAROMETER = "individual-barometer", _("individual barometer")
+
+
+class Stage(models.Model):
+    """A part of an event. `movement` and `certificate` are the engine's data, stored as drawn.
+
+    `method` names a comparison method of `engine.comparison`; `bye_award` is the percentage that a
+    bye scores at least (the entrant's own average, if that is higher). `standings_due_since` is
+    set in the transaction that changed what the standings read, and cleared by the one that
+    publishes them: nothing to publish is ever forgotten.
+    """
+
+    id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(_("number"), default=1)
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    kind = models.CharField(
+        _("format"),
+        max_length=24,
+        choices=StageKind.choices,
+        default=StageKind.INDIVIDUAL_BAROMETER,
+    )
+    method = models.CharField(_("comparison"), max_length=24, default="matchpoints")
+    rounds_planned = models.PositiveSmallIntegerField(_("rounds"))
+    boards_per_round = models.PositiveSmallIntegerField(_("boards a round"))
+    allow_repeats = models.BooleanField(_("repeat meetings allowed"), default=False)
+    bye_award = models.PositiveSmallIntegerField(_("bye award (%)"), default=50)
+    seed = models.BigIntegerField(_("seed"), default=0)
+    movement = models.JSONField(null=True, editable=False)
+    certificate = models.JSONField(null=True, editable=False)
+    standings_due_since = models.DateTimeField(null=True, editable=False, db_index=True)
+
+    class Meta:
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="stage_numbers_unique"),
+            models.CheckConstraint(
+                condition=Q(rounds_planned__gte=1) & Q(boards_per_round__gte=1),
+                name="a_stage_has_rounds_and_boards",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"{self.event} {self.number}"
+
+
+class Session(models.Model):
+    """One sitting of a stage. Board numbers run through it; its set is committed beforehand."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="sessions")
+    number = models.PositiveSmallIntegerField(_("number"), default=1)
+    board_set = models.OneToOneField(BoardSet, on_delete=models.PROTECT, related_name="session")
+
+    class Meta:
+        verbose_name = _("session")
+        verbose_name_plural = _("sessions")
+        ordering = ["stage", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="session_numbers_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage} {self.number}"

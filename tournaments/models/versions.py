@@ -1,0 +1,32 @@
+"""Published standings: whole versions, each with the manifest that it was computed from."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .stages import Stage
+
+
+class StandingsVersion(models.Model):
+    """Standings of a stage, immutable.
+
+    `manifest` maps the field's id to the generation that this version reads; it names fields of
+    opened boards only. `payload` is one compact document: what pages, API and exports print.
+    """
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField(_("version"))
+    manifest = models.JSONField(editable=False)
+    payload = models.JSONField(editable=False)
+    is_kept = models.BooleanField(_("kept for ever"), default=False)
+    published_at = models.DateTimeField(_("published"))
+
+    class Meta:
+        verbose_name = _("standings version")
+        verbose_name_plural = _("standings versions")
+        ordering = ["stage", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="version_numbers_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage} v{self.number}"
