@@ -28,7 +28,9 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         constraints = [
-            models.UniqueConstraint(fields=["person", "realm"], name="one_player_a_person_and_realm")
+            models.UniqueConstraint(
+                fields=["person", "realm"], name="one_player_a_person_and_realm"
+            )
         ]
 
     def __str__(self) -> str:

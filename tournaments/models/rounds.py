@@ -76,7 +76,9 @@ class Bye(models.Model):
         verbose_name = _("bye")
         verbose_name_plural = _("byes")
         constraints = [
-            models.UniqueConstraint(fields=["round", "entrant"], name="one_bye_an_entrant_and_round")
+            models.UniqueConstraint(
+                fields=["round", "entrant"], name="one_bye_an_entrant_and_round"
+            )
         ]
 
     def __str__(self) -> str:

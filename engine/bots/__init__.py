@@ -1,0 +1,11 @@
+"""Players for demonstrations, substitutes and load, behind one protocol: `choose(view) -> action`.
+
+A bot knows what its view tells and nothing else: the view is the data that the API sends to the
+player, so the same bot sits at a table of this process or plays over HTTP.
+"""
+
+from .base import Bot, ViewData, make_bot
+from .chance import ChanceBot
+from .greedy import GreedyBot
+
+__all__ = ["Bot", "ChanceBot", "GreedyBot", "ViewData", "make_bot"]

@@ -1,0 +1,41 @@
+"""The protocol of a bot, and how one is made by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+ViewData = Mapping[str, Any]
+"""What `engine.hand.View.to_data()` returns and the API sends to a player."""
+
+ActionData = dict[str, Any]
+"""An action as the API takes it, e.g. `{"type": "play", "ranks": "3334"}`."""
+
+
+class Bot(Protocol):
+    """Something that decides for a player whose view has an `expected` entry."""
+
+    def choose(self, view: ViewData) -> ActionData:
+        """Return an action that `view["expected"]` allows. Raises ValueError if none is asked."""
+        ...  # pragma: no branch
+
+
+def expected_of(view: ViewData) -> Mapping[str, Any]:
+    """Return the `expected` entry of a view; raises ValueError when nothing is expected."""
+    expected = view.get("expected")
+    if not expected:
+        raise ValueError("this view asks its player for nothing")
+    result: Mapping[str, Any] = expected
+    return result
+
+
+def make_bot(strength: str, seed: int) -> Bot:
+    """Return a bot by its strength: `chance` or `greedy`. Raises ValueError for another word."""
+    from .chance import ChanceBot
+    from .greedy import GreedyBot
+
+    if strength == "chance":
+        return ChanceBot(seed)
+    if strength == "greedy":
+        return GreedyBot(seed)
+    raise ValueError(f"there is no bot of strength {strength!r}")
