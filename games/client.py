@@ -1,0 +1,198 @@
+"""A player over HTTP: signs in with a code, follows the stream, does what is expected.
+
+It imports no Django and knows only what the API tells: demonstrations, substitutes, crash tests
+and load all play through it. `python -m games.client URL` reads one code a line from standard
+input, plays until the input ends, and prints what it did as JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import uuid
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from engine.bots import Bot, make_bot
+
+RETRY_SECONDS = (0.1, 1.0)  # between attempts while the server is away, doubled up to the second
+POLL_SECONDS = 5.0  # how long a quiet stream is trusted before the play is fetched anyway
+
+
+@dataclass
+class Tally:
+    """What the players of one process did."""
+
+    accepted: int = 0
+    rejected: int = 0
+    replayed: int = 0
+    reconnects: int = 0
+    codes: dict[str, int] = field(default_factory=dict)
+
+    def reject(self, code: str) -> None:
+        """Count an answer that refused an action."""
+        self.rejected += 1
+        self.codes[code] = self.codes.get(code, 0) + 1
+
+
+async def server_sent_events(lines: AsyncIterator[str]) -> AsyncIterator[dict[str, str]]:
+    """Yield the messages of a `text/event-stream`: {"event", "data", "id"}, data joined by lines."""
+    message: dict[str, str] = {}
+    async for line in lines:
+        if not line:
+            if "data" in message:
+                yield message
+            message = {}
+        elif not line.startswith(":"):
+            name, _, value = line.partition(":")
+            value = value.removeprefix(" ")
+            joined = (
+                f"{message['data']}\n{value}" if name == "data" and "data" in message else value
+            )
+            message[name] = joined
+
+
+class TableClient:
+    """One player. `run` plays whatever the server expects until `stop` is set."""
+
+    def __init__(self, http: httpx.AsyncClient, code: str, bot: Bot, tally: Tally) -> None:
+        self.http = http
+        self.code = code
+        self.bot = bot
+        self.tally = tally
+        self.stop = asyncio.Event()
+        self._headers: dict[str, str] = {}
+        self._wake = asyncio.Event()
+        self._waiting_for: tuple[str, int] | None = None  # play and my position in it
+
+    async def run(self) -> None:
+        """Sign in, then play and listen at the same time until stopped."""
+        answer = await self._send(
+            "POST", "/api/v1/sessions/", {"code": self.code, "take_over": True}
+        )
+        answer.raise_for_status()
+        self._headers = {"Authorization": f"Bearer {answer.json()['token']}"}
+        listener = asyncio.create_task(self._listen())
+        try:
+            await self._play()
+        finally:
+            listener.cancel()
+            await asyncio.gather(listener, return_exceptions=True)
+
+    async def _play(self) -> None:
+        while not self.stop.is_set():
+            self._wake.clear()
+            view = await self._current_play()
+            while view and view["expected"] and not self.stop.is_set():
+                view = await self._act(view)
+            self._waiting_for = (view["id"], view["viewer"]) if view else None
+            try:
+                await asyncio.wait_for(self._wake.wait(), POLL_SECONDS)
+            except TimeoutError:
+                continue
+
+    async def _current_play(self) -> dict[str, Any] | None:
+        answer = await self._send("GET", "/api/v1/me/play/")
+        answer.raise_for_status()
+        play: dict[str, Any] | None = answer.json()["play"]
+        return play
+
+    async def _act(self, view: dict[str, Any]) -> dict[str, Any] | None:
+        """Send the bot's action under one key, however often it takes; return the next view."""
+        body = {"seq": view["seq"], "action": self.bot.choose(view)}
+        key = {"Idempotency-Key": uuid.uuid4().hex}
+        answer = await self._send("POST", f"/api/v1/plays/{view['id']}/actions/", body, key)
+        if answer.status_code == 201:
+            self.tally.accepted += 1
+            self.tally.replayed += answer.headers.get("Idempotent-Replayed") == "true"
+            following: dict[str, Any] = answer.json()["view"]
+            return following
+        self.tally.reject(answer.json().get("code", str(answer.status_code)))
+        return None
+
+    async def _send(
+        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> httpx.Response:
+        """Send until the server answers with anything but a failure of its own."""
+        pause, longest = RETRY_SECONDS
+        while True:
+            try:
+                answer = await self.http.request(
+                    method, path, json=body, headers={**self._headers, **(headers or {})}
+                )
+                if answer.status_code not in (429, 502, 503, 504):
+                    return answer
+            except httpx.TransportError:
+                pass
+            self.tally.reconnects += 1
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))
+            pause = min(longest, 2 * pause)
+
+    async def _listen(self) -> None:
+        """Follow the stream for ever, resuming where it broke, and wake the player when needed."""
+        last_id = ""
+        while True:
+            headers = {**self._headers, **({"Last-Event-ID": last_id} if last_id else {})}
+            try:
+                async with self.http.stream(
+                    "GET", "/api/v1/me/stream/", headers=headers, timeout=40
+                ) as answer:
+                    async for message in server_sent_events(answer.aiter_lines()):
+                        last_id = message.get("id", last_id)
+                        if self._concerns_me(message):
+                            self._wake.set()
+            except httpx.HTTPError:
+                pass
+            self._wake.set()
+            await asyncio.sleep(RETRY_SECONDS[0])
+
+    def _concerns_me(self, message: dict[str, str]) -> bool:
+        """Say whether a message may mean that I am expected to do something."""
+        if message.get("event") == "heartbeat":
+            return False
+        data = json.loads(message["data"])
+        if self._waiting_for is None or data.get("play") != self._waiting_for[0]:
+            return True
+        return data.get("phase") == "finished" or self._waiting_for[1] in data.get("to_act", ())
+
+
+async def play_all(url: str, codes: Iterable[str], strength: str, seed: int) -> Tally:
+    """Play for every code until standard input ends; return what was done."""
+    tally = Tally()
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+    async with httpx.AsyncClient(base_url=url, limits=limits, timeout=30, trust_env=False) as http:
+        clients = [
+            TableClient(http, code, make_bot(strength, seed + number), tally)
+            for number, code in enumerate(codes)
+        ]
+        tasks = [asyncio.create_task(client.run()) for client in clients]
+        ended = asyncio.create_task(asyncio.to_thread(sys.stdin.read))
+        await asyncio.wait([ended, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        for client in clients:
+            client.stop.set()
+            client._wake.set()
+        await asyncio.gather(*tasks)
+    return tally
+
+
+def main() -> int:
+    """Play for the codes on standard input (one a line, then an empty line)."""
+    parser = argparse.ArgumentParser(description="Bots that play over HTTP.")
+    parser.add_argument("url")
+    parser.add_argument("--strength", default="greedy")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    codes = list(iter(lambda: sys.stdin.readline().strip(), ""))
+    tally = asyncio.run(play_all(arguments.url, codes, arguments.strength, arguments.seed))
+    sys.stdout.write(json.dumps(tally.__dict__) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
