@@ -1,0 +1,86 @@
+"""The engine's exceptions: each a precise class with a stable code and a sentence for people.
+
+Owns the classes; the sentences live in `messages`.
+"""
+
+from __future__ import annotations
+
+from engine.messages import sentence
+
+
+class EngineError(ValueError):
+    """Something the engine refuses.
+
+    `code` is stable and for machines, `detail` an English sentence, `params` what fills it in.
+    Without `detail` the sentence is the one `messages` has for the code.
+    """
+
+    def __init__(self, code: str, detail: str | None = None, **params: object) -> None:
+        self.code = code
+        self.params = params
+        self._own_detail = detail is not None
+        self.detail = sentence(code, **params) if detail is None else detail
+        super().__init__(self.detail)
+
+    def sentence(self, language: str = "en") -> str:
+        """The reason in `language` ("en" or "zh"); texts given by hand exist in English only."""
+        return self.detail if self._own_detail else sentence(self.code, language, **self.params)
+
+
+class IllegalAction(EngineError):  # noqa: N818 (the name players read)
+    """An action that the rules do not allow now; the state is untouched."""
+
+
+class ParseError(EngineError):
+    """Text or data that cannot be read; `line` and `column` count from 1, where known."""
+
+    def __init__(
+        self,
+        code: str,
+        detail: str | None = None,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        **params: object,
+    ) -> None:
+        super().__init__(code, detail, **params)
+        self.line = line
+        self.column = column
+
+
+class RulesetError(EngineError):
+    """An unknown, incomplete or contradictory ruleset; `causes` names every contradiction."""
+
+    def __init__(
+        self,
+        code: str,
+        detail: str | None = None,
+        *,
+        causes: tuple[RulesetError, ...] = (),
+        **params: object,
+    ) -> None:
+        if causes:
+            params["reasons"] = " ".join(cause.detail for cause in causes)
+        super().__init__(code, detail, **params)
+        self.causes = causes
+
+    def sentence(self, language: str = "en") -> str:
+        """The reason in `language`, with the reasons of every cause."""
+        if not self.causes:
+            return super().sentence(language)
+        reasons = "".join if language == "zh" else " ".join
+        return sentence(
+            self.code, language, reasons=reasons(cause.sentence(language) for cause in self.causes)
+        )
+
+
+class DealError(EngineError):
+    """A deal that is not one: wrong sizes, missing or repeated cards, a wrong commitment."""
+
+
+class MovementError(EngineError):
+    """A movement that cannot exist, or is not what it claims to be."""
+
+
+class ComparisonError(EngineError):
+    """Results that cannot be compared as asked."""

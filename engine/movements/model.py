@@ -1,0 +1,127 @@
+"""The movement as a value: rounds, tables, seats and who holds which position on which board.
+
+Owns the frozen types and their JSON form; never builds a movement and never judges one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.errors import MovementError
+
+FORMAT = "fushi-movement-1"
+
+Row = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One seating: `players` by seat (A, B, C and perhaps D), `positions` by board.
+
+    `positions[k]` names the players that hold position 1, 2, 3 (4) on the k-th board of the round.
+    `board_set` is the number of the circulating board set, None when the round's set is played.
+    """
+
+    players: Row
+    positions: tuple[Row, ...]
+    board_set: int | None = None
+
+    def to_data(self) -> dict[str, Any]:
+        """The table as JSON-able data."""
+        data: dict[str, Any] = {
+            "players": list(self.players),
+            "positions": [list(row) for row in self.positions],
+        }
+        if self.board_set is not None:
+            data["board_set"] = self.board_set
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round: its tables in order of table number, who has a bye, who is not in the event."""
+
+    tables: tuple[Table, ...]
+    byes: Row = ()
+    absent: Row = ()
+
+    def to_data(self) -> dict[str, Any]:
+        """The round as JSON-able data."""
+        data: dict[str, Any] = {
+            "tables": [table.to_data() for table in self.tables],
+            "byes": list(self.byes),
+        }
+        if self.absent:
+            data["absent"] = list(self.absent)
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A whole movement; players are numbered from 0, `hands` is how many hands a board has.
+
+    `version` counts up when entries, withdrawals or the director change rounds still to come.
+    """
+
+    players: int
+    boards_per_round: int
+    rounds: tuple[Round, ...]
+    construction: str
+    seed: int = 0
+    version: int = 1
+    hands: int = field(default=3)
+
+    def to_data(self) -> dict[str, Any]:
+        """The movement as JSON-able data; `from_data` gives back an equal movement."""
+        return {
+            "format": FORMAT,
+            "players": self.players,
+            "boards_per_round": self.boards_per_round,
+            "hands": self.hands,
+            "construction": self.construction,
+            "seed": self.seed,
+            "version": self.version,
+            "rounds": [one.to_data() for one in self.rounds],
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Movement:
+        """Read what `to_data` wrote; raises MovementError("bad_movement_data")."""
+        try:
+            if data["format"] != FORMAT:
+                raise MovementError(
+                    "bad_movement_data",
+                    f"The movement has the unknown format {data['format']!r}.",
+                    reason="format",
+                )
+            return cls(
+                players=int(data["players"]),
+                boards_per_round=int(data["boards_per_round"]),
+                rounds=tuple(_round_from_data(one) for one in data["rounds"]),
+                construction=str(data["construction"]),
+                seed=int(data["seed"]),
+                version=int(data["version"]),
+                hands=int(data["hands"]),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise MovementError(
+                "bad_movement_data", f"This is not a movement: {error!r}.", reason=str(error)
+            ) from error
+
+
+def _row(values: Sequence[Any]) -> Row:
+    return tuple(int(value) for value in values)
+
+
+def _round_from_data(data: Mapping[str, Any]) -> Round:
+    tables = tuple(
+        Table(
+            players=_row(table["players"]),
+            positions=tuple(_row(row) for row in table["positions"]),
+            board_set=table.get("board_set"),
+        )
+        for table in data["tables"]
+    )
+    return Round(tables, _row(data["byes"]), _row(data.get("absent", ())))
