@@ -42,7 +42,7 @@ class Tally:
 
 
 async def server_sent_events(lines: AsyncIterator[str]) -> AsyncIterator[dict[str, str]]:
-    """Yield the messages of a `text/event-stream`: {"event", "data", "id"}, data joined by lines."""
+    """Yield the messages of a `text/event-stream` as {"event", "data", "id"}."""
     message: dict[str, str] = {}
     async for line in lines:
         if not line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Any, Protocol
 
@@ -27,6 +28,16 @@ def expected_of(view: ViewData) -> Mapping[str, Any]:
         raise ValueError("this view asks its player for nothing")
     result: Mapping[str, Any] = expected
     return result
+
+
+def lots(seed: int, view: ViewData) -> random.Random:
+    """Return a source of chance that depends on the seed and the view alone.
+
+    A bot that is asked twice answers the same, whatever happened in between (a lost answer, a
+    server that came back), so that runs with and without a fault can be compared.
+    """
+    moment = (seed, view["viewer"], view["hand"], len(view["auction"]), len(view["plays"]))
+    return random.Random(repr(moment))
 
 
 def make_bot(strength: str, seed: int) -> Bot:

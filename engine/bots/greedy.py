@@ -6,13 +6,12 @@ It values a play by the number of turns that the rest of the hand would still ne
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterable
 
 from engine.cards import RANKS
 
-from .base import ActionData, ViewData, expected_of
+from .base import ActionData, ViewData, expected_of, lots
 
 TWO, BLACK_JOKER, RED_JOKER = 12, 13, 14
 LAST_CHAIN_RANK = 11  # the ace
@@ -97,7 +96,7 @@ class GreedyBot:
     """The fewest turns after this play, at the smallest price; partners are left alone."""
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
+        self._seed = seed
 
     def choose(self, view: ViewData) -> ActionData:
         """Return the action that looks best for the player of `view`."""
@@ -125,13 +124,15 @@ class GreedyBot:
         danger = min(self._counts(view, opponents=True), default=20)
         helpless = min(self._counts(view, opponents=False), default=20)
 
+        chance = lots(self._seed, view)
+
         def price(ranks: str) -> tuple[float, float]:
             cost = TURN * self._rest(hand, ranks) + spent(ranks) - 0.6 * len(ranks)
             if len(ranks) == danger and len(ranks) <= 2 and len(set(ranks)) == 1:
                 cost += 2 * TURN - 1.5 * RANKS.index(ranks[0])
             if len(ranks) == helpless == 1:
                 cost -= TURN
-            return cost, self._random.random()
+            return cost, chance.random()
 
         return min(choices, key=price)
 
