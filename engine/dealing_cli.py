@@ -1,0 +1,200 @@
+"""The commands `deal` (make a set of deals) and `verify-deals` (check a published one).
+
+Owns their arguments, files and printed form; the work is done by `dealing` and `dealing_reveal`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from engine.dealing import (
+    FOUR_VERSION,
+    VERSION,
+    DealSetDescription,
+    DealtBoard,
+    derive_set,
+    new_secret,
+)
+from engine.dealing_reveal import (
+    Fault,
+    Reveal,
+    deals_from_data,
+    deals_to_data,
+    verify,
+)
+from engine.errors import DealError
+
+COMMITMENT_FORMAT = "fushi-commitment-1"
+
+Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_commands(subparsers: Commands) -> None:
+    """Add `deal` and `verify-deals` to the commands of `python -m engine`."""
+    _add_deal(subparsers)
+    _add_verify(subparsers)
+
+
+def _add_deal(subparsers: Commands) -> None:
+    parser = subparsers.add_parser(
+        "deal",
+        help="make a committed set of deals",
+        description="Make a set: commitment.json is for publishing now, reveal.json and deals.json "
+        "are secret until the last board is open. A set with an announced public value has no "
+        "deals until `deal DIRECTORY --complete --public-value VALUE`.",
+    )
+    parser.add_argument("directory", type=Path, help="where the files go; nothing is overwritten")
+    parser.add_argument("--set-id", default="1", help="names the set within the event")
+    parser.add_argument("--event", default="", help="the event, as it is to be committed to")
+    parser.add_argument("--stage", default="1")
+    parser.add_argument("--session", default="1")
+    parser.add_argument("--boards", type=int, help="how many boards")
+    parser.add_argument("--reserves", type=int, default=0, help="how many reserve boards")
+    parser.add_argument("--players", type=int, choices=(3, 4), default=3)
+    parser.add_argument("--public-value-name", help="announce a value that nobody can know yet")
+    parser.add_argument("--public-value", help="that value, once it is known")
+    parser.add_argument("--complete", action="store_true", help="deal an announced set")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.set_defaults(run=run_deal)
+
+
+def _add_verify(subparsers: Commands) -> None:
+    parser = subparsers.add_parser(
+        "verify-deals",
+        help="derive the deals of a set from its published reveal, and compare",
+        description="Exit 0: everything fits. 1: something does not. 2: the input cannot be read.",
+    )
+    parser.add_argument("reveal", help="the published reveal (JSON), or - for standard input")
+    parser.add_argument("--deals", type=Path, help="the deals as they were played (JSON)")
+    parser.add_argument("--commitment", help="the commitment as it was published in advance")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.set_defaults(run=run_verify)
+
+
+def run_deal(arguments: argparse.Namespace) -> int:
+    """Make a set, or complete one; 0. Raises `DealError` or `OSError`."""
+    directory: Path = arguments.directory
+    secret_file = directory / "reveal.json"
+    if arguments.complete:
+        reveal = dataclasses.replace(
+            Reveal.from_data(_read_json(secret_file)), public_value=arguments.public_value
+        )
+    else:
+        reveal = _new_reveal(arguments)
+        directory.mkdir(parents=True, exist_ok=True)
+        for name in ("commitment.json", "reveal.json", "deals.json"):
+            if (directory / name).exists():
+                raise DealError("set_exists", path=str(directory / name))
+    description = reveal.description
+    pending = description.public_value_name is not None and reveal.public_value is None
+    boards: tuple[DealtBoard, ...] = ()
+    if not pending:
+        boards = derive_set(reveal.secret, description, public_value=reveal.public_value)
+        reveal = Reveal.of(description, reveal.secret, boards, reveal.public_value)
+        _write(directory / "deals.json", deals_to_data(description.set_id, boards), secret=True)
+    _write(secret_file, reveal.to_data(), secret=True)
+    committed = {
+        "format": COMMITMENT_FORMAT,
+        "commitment": reveal.commitment,
+        "description": description.to_data(),
+    }
+    if not arguments.complete:
+        _write(directory / "commitment.json", committed, secret=False)
+    if arguments.json:
+        _print_json(committed | {"deals": len(boards)})
+    else:
+        _print(f"commitment {reveal.commitment}")
+        _print(f"{len(boards)} deals" if boards else "the deals wait for the public value")
+    return 0
+
+
+def _new_reveal(arguments: argparse.Namespace) -> Reveal:
+    if arguments.boards is None:
+        raise DealError("bad_deal_set", reason="--boards is missing")
+    description = DealSetDescription(
+        set_id=arguments.set_id,
+        event=arguments.event,
+        stage=arguments.stage,
+        session=arguments.session,
+        boards=arguments.boards,
+        reserves=arguments.reserves,
+        public_value_name=arguments.public_value_name,
+        version=VERSION if arguments.players == 3 else FOUR_VERSION,
+    )
+    if arguments.public_value is not None:
+        raise DealError("public_value_too_early")
+    return Reveal(description, new_secret())
+
+
+def run_verify(arguments: argparse.Namespace) -> int:
+    """Check a reveal; 0 if everything fits, else 1. Raises `EngineError` or `OSError`."""
+    reveal = Reveal.from_data(_read_json(arguments.reveal))
+    given: tuple[DealtBoard, ...] = ()
+    if arguments.deals is not None:
+        given = deals_from_data(_read_json(arguments.deals))
+    derived = reveal.boards()
+    faults = verify(reveal, arguments.commitment, given or derived)
+    if arguments.json:
+        _print_json(
+            {
+                "ok": not faults,
+                "commitment": reveal.commitment,
+                "commitment_checked": arguments.commitment is not None,
+                "deals_checked": len(given),
+                "faults": [fault.to_data() for fault in faults],
+                "deals": deals_to_data(reveal.description.set_id, derived)["deals"],
+            }
+        )
+    else:
+        _print_report(reveal, arguments.commitment is not None, len(given), faults)
+        if arguments.deals is None:
+            for board in derived:
+                _print(f"\n{board.kind} {board.number}\n{board.deal}")
+    return 1 if faults else 0
+
+
+def _print_report(reveal: Reveal, compared: bool, checked: int, faults: list[Fault]) -> None:
+    _print(f"commitment {reveal.commitment}{'' if compared else ' (compare it yourself)'}")
+    for (kind, number), attempt in sorted(reveal.attempts.items()):
+        _print(f"{kind} {number} was dealt at attempt {attempt}")
+    for fault in faults:
+        _print(f"WRONG: {fault.detail}")
+    if not faults:
+        _print(f"every deal follows from the commitment ({checked} compared)")
+
+
+def _read_json(source: str | Path) -> Any:
+    if str(source) == "-":
+        text = sys.stdin.read()
+    else:
+        text = Path(source).read_text(encoding="utf-8")
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise DealError("not_json", path=str(source), reason=str(error)) from None
+
+
+def _write(path: Path, document: object, *, secret: bool) -> None:
+    """Write a whole file or none; a secret one is readable by its owner alone."""
+    new = path.with_name(path.name + ".new")
+    mode = 0o600 if secret else 0o644
+    with open(
+        os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8"
+    ) as f:
+        json.dump(document, f, ensure_ascii=False, indent=1)
+        f.write("\n")
+    new.replace(path)
+
+
+def _print_json(document: object) -> None:
+    _print(json.dumps(document, ensure_ascii=False, indent=1))
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text + "\n")
