@@ -1,0 +1,77 @@
+"""What tournaments tells everybody, one file a page: reads of one published version.
+
+First `edition(slug, version=None)`, then the page's function with it. Nothing here depends on who
+asks, and nothing tells about a board that is not opened.
+"""
+
+from .boards import BoardLine, BoardList, BoardPage, Hands, board_list, board_page
+from .commitment import Commitment, CommitmentPage, commitment_page, commitments
+from .edition import Edition, FieldRef, NotPublicError, RoundRef, edition
+from .events import EventLine, EventOverview, event_list, event_overview
+from .frequency import FrequencyLine, FrequencyTable
+from .movement import MovementPage, movement_page
+from .people import EntrantRef
+from .plays import PlayEntry, PlayPage, play_page
+from .results import PlayResult, SeatScore
+from .rounds import (
+    Chair,
+    RoundProgress,
+    RoundSeating,
+    TableBoard,
+    TableSeating,
+    round_list,
+    round_seating,
+)
+from .schedule import ScheduledRound, ScheduledTable
+from .scorecards import RoundScore, Scorecard, ScoreLine, scorecard
+from .standings import StandingRow, Standings, VersionRef, standings, versions
+
+__all__ = [
+    "BoardLine",
+    "BoardList",
+    "BoardPage",
+    "Chair",
+    "Commitment",
+    "CommitmentPage",
+    "Edition",
+    "EntrantRef",
+    "EventLine",
+    "EventOverview",
+    "FieldRef",
+    "FrequencyLine",
+    "FrequencyTable",
+    "Hands",
+    "MovementPage",
+    "NotPublicError",
+    "PlayEntry",
+    "PlayPage",
+    "PlayResult",
+    "RoundProgress",
+    "RoundRef",
+    "RoundScore",
+    "RoundSeating",
+    "ScheduledRound",
+    "ScheduledTable",
+    "ScoreLine",
+    "Scorecard",
+    "SeatScore",
+    "StandingRow",
+    "Standings",
+    "TableBoard",
+    "TableSeating",
+    "VersionRef",
+    "board_list",
+    "board_page",
+    "commitment_page",
+    "commitments",
+    "edition",
+    "event_list",
+    "event_overview",
+    "movement_page",
+    "play_page",
+    "round_list",
+    "round_seating",
+    "scorecard",
+    "standings",
+    "versions",
+]

@@ -1,0 +1,198 @@
+"""The edition of an event: one published version, and what every public answer reads by.
+
+Owns the choice of the version, its manifest and which boards count. Nothing outside the edition
+is ever shown: a board is public exactly when it is opened and its fields are in the manifest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from tournaments.models import Event, Field, Round, RoundState, Stage, StandingsVersion
+
+
+class NotPublicError(LookupError):
+    """There is nothing public at this address: missing, unopened or hidden, always the same."""
+
+    code = "not_found"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRef:
+    """A round as everybody may know it. `state` is drawn, released, playing or finished."""
+
+    number: int
+    state: str
+    first_board: int
+    last_board: int
+    released_at: datetime | None
+    finished_at: datetime | None
+
+    @property
+    def boards(self) -> range:
+        """The numbers of its boards."""
+        return range(self.first_board, self.last_board + 1)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it was released and has not ended."""
+        return self.state in (RoundState.RELEASED, RoundState.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRef:
+    """A field that the edition counts, at its generation; `expected` results in the end."""
+
+    id: int
+    generation: int
+    board_id: str
+    board_number: int
+    position: int
+    mapping: str
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """An event as one published version tells it. `version` is 0 before the first publication.
+
+    `fields` are those of the manifest, by board number, mapping and position. `ruleset` is the
+    name, `all_pass` "void" or "forced", `method` the comparison method, `state` the event's.
+    """
+
+    event_id: str
+    slug: str
+    name: str
+    place: str
+    starts_on: date | None
+    timezone: str
+    state: str
+    ruleset: str
+    all_pass: str
+    stage_id: str | None
+    method: str
+    rounds_planned: int
+    boards_per_round: int
+    version: int
+    published_at: datetime | None
+    fields: tuple[FieldRef, ...]
+    rounds: tuple[RoundRef, ...]
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        """The numbers of the boards that this version counts, ascending."""
+        return tuple(dict.fromkeys(field.board_number for field in self.fields))
+
+    @property
+    def board_ranges(self) -> tuple[tuple[int, int], ...]:
+        """The same numbers as ranges (first, last): "counts boards 1–8"."""
+        return ranges(self.boards)
+
+    @property
+    def boards_in_play(self) -> int:
+        """How many boards of released rounds this version does not count yet."""
+        counted = set(self.boards)
+        return sum(
+            number not in counted
+            for each in self.rounds
+            if each.state != RoundState.DRAWN
+            for number in each.boards
+        )
+
+    @property
+    def current_round(self) -> RoundRef | None:
+        """The newest round that was released, ended or not; None before the first."""
+        released = [each for each in self.rounds if each.state != RoundState.DRAWN]
+        return released[-1] if released else None
+
+    def round_of_board(self, number: int) -> int | None:
+        """The number of the round in which board `number` is played."""
+        return next((each.number for each in self.rounds if number in each.boards), None)
+
+    def fields_of_board(self, number: int) -> tuple[FieldRef, ...]:
+        """The fields of an opened board. Raises NotPublicError for any other number."""
+        found = tuple(field for field in self.fields if field.board_number == number)
+        if not found:
+            raise NotPublicError
+        return found
+
+
+def ranges(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Ascending numbers as ranges (first, last): 1 2 3 5 → (1, 3), (5, 5)."""
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        if found and found[-1][1] == number - 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return tuple(found)
+
+
+def edition(slug: str, version: int | None = None) -> Edition:
+    """The edition of the public event `slug`: the newest version, or the one asked for.
+
+    Five statements, whatever the size of the event. Raises NotPublicError for an event that is
+    missing or hidden, and for a version that does not exist.
+    """
+    event = Event.objects.filter(slug=slug, is_public=True).values().first()
+    if event is None:
+        raise NotPublicError
+    stage = (
+        Stage.objects.filter(event_id=event["id"])
+        .order_by("-number")
+        .values("id", "method", "rounds_planned", "boards_per_round")
+        .first()
+    )
+    published = _version(stage["id"] if stage else None, version)
+    return Edition(
+        event_id=event["id"],
+        slug=event["slug"],
+        name=event["name"],
+        place=event["place"],
+        starts_on=event["starts_on"],
+        timezone=event["timezone"],
+        state=event["state"],
+        ruleset=event["ruleset"].get("name", ""),
+        all_pass=event["all_pass"],
+        stage_id=stage["id"] if stage else None,
+        method=stage["method"] if stage else "",
+        rounds_planned=stage["rounds_planned"] if stage else 0,
+        boards_per_round=stage["boards_per_round"] if stage else 0,
+        version=published["number"] if published else 0,
+        published_at=published["published_at"] if published else None,
+        fields=_fields(stage["id"], published["manifest"]) if stage and published else (),
+        rounds=_rounds(stage["id"]) if stage else (),
+    )
+
+
+def _version(stage_id: str | None, number: int | None) -> dict[str, Any] | None:
+    versions = StandingsVersion.objects.filter(stage_id=stage_id)
+    if number is not None:
+        versions = versions.filter(number=number)
+    found = versions.order_by("-number").values("number", "manifest", "published_at").first()
+    if found is None and number is not None:
+        raise NotPublicError
+    return dict(found) if found else None
+
+
+def _fields(stage_id: str, manifest: Mapping[str, int]) -> tuple[FieldRef, ...]:
+    rows = (
+        Field.objects.filter(stage_id=stage_id, board__opened_at__isnull=False)
+        .order_by("board__number", "mapping", "position")
+        .values_list("id", "board_id", "board__number", "position", "mapping", "expected")
+    )
+    return tuple(
+        FieldRef(row[0], manifest[str(row[0])], *row[1:]) for row in rows if str(row[0]) in manifest
+    )
+
+
+def _rounds(stage_id: str) -> tuple[RoundRef, ...]:
+    rows = (
+        Round.objects.filter(stage_id=stage_id)
+        .order_by("number")
+        .values_list("number", "state", "first_board", "last_board", "released_at", "finished_at")
+    )
+    return tuple(RoundRef(*row) for row in rows)

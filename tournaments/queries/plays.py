@@ -1,0 +1,86 @@
+"""A play of an opened board: everything that happened, for the replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.models import Board, LogEntry, Play, PlayState
+
+from .boards import Hands, cards_of
+from .edition import Edition, NotPublicError
+from .frequency import frequency_tables
+from .results import PlayResult, results_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEntry:
+    """An entry of the log. `kind` bid, doubles_revealed, redouble, play or pass.
+
+    `data` is the API's: {"value"}, {"choices": {"2": true}}, {"cards", "combination"}; the entry
+    that shows the kitty has it in "kitty". `automatic` marks what the clock did.
+    """
+
+    seq: int
+    kind: str
+    position: int | None
+    data: Mapping[str, Any]
+    automatic: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPage:
+    """A play to step through: `cards` as dealt, `entries` in order, `result` with scores."""
+
+    edition: Edition
+    play_id: str
+    table: int
+    board: int
+    round: int | None
+    cards: Hands
+    entries: tuple[PlayEntry, ...]
+    result: PlayResult
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+def play_page(edition: Edition, play_id: str) -> PlayPage:
+    """The record of a finished play of an opened board; seven statements.
+
+    Raises NotPublicError for every other id: unknown, of another event, unopened, unfinished.
+    """
+    play = (
+        Play.objects.filter(id=play_id, state=PlayState.FINISHED)
+        .values("board_id", "board__number", "started_at", "finished_at")
+        .first()
+    )
+    fields = tuple(f for f in edition.fields if play and f.board_id == play["board_id"])
+    if play is None or not fields:
+        raise NotPublicError
+    found = results_of(edition, fields, tables=frequency_tables(fields), play_id=play_id)
+    if not found:
+        raise NotPublicError
+    return PlayPage(
+        edition=edition,
+        play_id=play_id,
+        table=found[0].table,
+        board=found[0].board,
+        round=found[0].round,
+        cards=cards_of(Board.objects.select_related("board_set").get(id=play["board_id"])),
+        entries=_entries(play_id),
+        result=found[0],
+        started_at=play["started_at"],
+        finished_at=play["finished_at"],
+    )
+
+
+def _entries(play_id: str) -> tuple[PlayEntry, ...]:
+    rows = (
+        LogEntry.objects.filter(play_id=play_id, seq__isnull=False)
+        .order_by("seq")
+        .values_list("seq", "kind", "position", "data", "automatic", "at")
+    )
+    return tuple(PlayEntry(*row) for row in rows)

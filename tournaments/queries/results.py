@@ -1,0 +1,159 @@
+"""Results of opened boards with the comparison scores of one edition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from engine.hand import Result as Facts
+
+from games.models import Result
+from tournaments.models import SeatResult
+
+from .edition import Edition, FieldRef
+from .frequency import FrequencyTable
+from .people import EntrantRef, entrants_of
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """How a play came out for one seat.
+
+    `role` is landlord, farmer, or None for a passed-out board. `cards` is what the field
+    averaged in this position, `play` what was added to it: `points` = `cards` + `play`.
+    `score` of `top` is the comparison score, `percentage` (0–100) the same; None if there is none.
+    """
+
+    position: int
+    letter: str
+    entrant: EntrantRef
+    role: str | None
+    points: int
+    score: Fraction | None
+    top: Fraction
+    percentage: Fraction | None
+    cards: Fraction | None
+    play: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayResult:
+    """A finished play of an opened board: its facts (`engine.hand.Result`), and each position."""
+
+    play_id: str
+    table: int
+    board: int
+    round: int | None
+    facts: Facts
+    seats: tuple[SeatScore, ...]
+
+
+def results_of(
+    edition: Edition,
+    fields: Sequence[FieldRef],
+    *,
+    tables: Mapping[int, FrequencyTable],
+    entrant_id: str | None = None,
+    play_id: str | None = None,
+) -> tuple[PlayResult, ...]:
+    """The results that `fields` count, by board and table; three statements.
+
+    `entrant_id` keeps the plays of one entrant, `play_id` one play. Only results that the
+    edition's generations have counted are there: the first of each field, as many as it counts.
+    """
+    refs = {field.id: field for field in fields}
+    seats = _counted_seats(refs, tables, entrant_id=entrant_id, play_id=play_id)
+    plays = _plays(seats)
+    people = entrants_of(edition.event_id)
+    found = []
+    for id_, mine in seats.items():
+        facts, table, positions, board = plays[id_]
+        result = Facts.from_data(facts)
+        found.append(
+            PlayResult(
+                play_id=id_,
+                table=table,
+                board=board,
+                round=edition.round_of_board(board),
+                facts=result,
+                seats=tuple(
+                    _seat(tables[field], position, positions, people[who], value, result)
+                    for position, field, who, value in sorted(mine)
+                ),
+            )
+        )
+    return tuple(sorted(found, key=lambda each: (each.board, each.table)))
+
+
+def _counted_seats(
+    refs: Mapping[int, FieldRef],
+    tables: Mapping[int, FrequencyTable],
+    entrant_id: str | None,
+    play_id: str | None,
+) -> dict[str, list[tuple[int, int, str, int]]]:
+    """(position, field, entrant, value) of every counted seat by play."""
+    rows = SeatResult.objects.filter(field_id__in=list(refs))
+    if entrant_id is not None:
+        rows = rows.filter(play__seat_results__entrant_id=entrant_id)
+    if play_id is not None:
+        rows = rows.filter(play_id=play_id)
+    late = _not_counted(refs, tables)
+    seats: dict[str, list[tuple[int, int, str, int]]] = {}
+    for id_, play, position, field_id, entrant, value in rows.values_list(
+        "id", "play_id", "position", "field_id", "entrant_id", "value"
+    ):
+        if id_ not in late:
+            seats.setdefault(play, []).append((position, field_id, entrant, value))
+    return seats
+
+
+def _not_counted(
+    refs: Mapping[int, FieldRef], tables: Mapping[int, FrequencyTable]
+) -> frozenset[int]:
+    """Seat results that came after the count of their field: a board opened before its last table.
+
+    Results of a board are written one after the other, so a count knows the first of them.
+    """
+    partial = [id_ for id_, field in refs.items() if tables[id_].results < field.expected]
+    if not partial:
+        return frozenset()
+    by_field: dict[int, list[int]] = {}
+    rows = SeatResult.objects.filter(field_id__in=partial).order_by("id")
+    for id_, field_id in rows.values_list("id", "field_id"):
+        by_field.setdefault(field_id, []).append(id_)
+    return frozenset(id_ for field, ids in by_field.items() for id_ in ids[tables[field].results :])
+
+
+def _plays(seats: Mapping[str, Any]) -> dict[str, tuple[dict[str, Any], int, str, int]]:
+    rows = Result.objects.filter(play_id__in=list(seats), is_current=True).values_list(
+        "play_id", "facts", "play__table__number", "play__positions", "play__board__number"
+    )
+    return {row[0]: (row[1], row[2], row[3], row[4]) for row in rows}
+
+
+def _seat(
+    table: FrequencyTable,
+    position: int,
+    positions: str,
+    entrant: EntrantRef,
+    points: int,
+    facts: Facts,
+) -> SeatScore:
+    line = table.line(points)
+    role = None
+    if facts.landlord is not None:
+        role = "landlord" if facts.landlord == position else "farmer"
+    return SeatScore(
+        position=position,
+        letter=positions[position - 1],
+        entrant=entrant,
+        role=role,
+        points=points,
+        score=line.score if line else None,
+        top=table.top,
+        percentage=line.percentage if line else None,
+        cards=table.average,
+        play=None if table.average is None else points - table.average,
+    )

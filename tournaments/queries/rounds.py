@@ -1,0 +1,144 @@
+"""Rounds and their seating. Of a table only its state is told, never how far it has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from games.models import Play, Seat
+from tournaments.models import Bye, Round, RoundState, RoundTable
+
+from .edition import Edition, NotPublicError, RoundRef
+from .people import EntrantRef, entrants_of
+from .schedule import ScheduledRound, schedule
+
+
+@dataclass(frozen=True, slots=True)
+class RoundProgress:
+    """A round with its number of tables and how many of them have finished all its boards."""
+
+    round: RoundRef
+    tables: int
+    tables_finished: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat (letter A, B, C …) and who sits on it."""
+
+    letter: str
+    entrant: EntrantRef
+
+
+@dataclass(frozen=True, slots=True)
+class TableBoard:
+    """A board at a table: `positions` "BCA" means that seat B holds position 1."""
+
+    number: int
+    positions: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeating:
+    """A table of a round. `state` is drawn, playing or finished."""
+
+    number: int
+    state: str
+    chairs: tuple[Chair, ...]
+    boards: tuple[TableBoard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSeating:
+    """Who sits where in a round, and who sits out; `opened` are its boards that count already."""
+
+    edition: Edition
+    round: RoundRef
+    tables: tuple[TableSeating, ...]
+    byes: tuple[EntrantRef, ...]
+    opened: tuple[int, ...]
+
+
+def round_list(edition: Edition) -> tuple[RoundProgress, ...]:
+    """All rounds with their progress, by number; one statement besides the edition's own."""
+    counts = {
+        number: (tables, finished)
+        for number, tables, finished in Round.objects.filter(stage_id=edition.stage_id)
+        .annotate(
+            seated=Count("tables"),
+            done=Count("tables", filter=Q(tables__table__finished_at__isnull=False)),
+        )
+        .values_list("number", "seated", "done")
+    }
+    return tuple(RoundProgress(each, *counts.get(each.number, (0, 0))) for each in edition.rounds)
+
+
+def round_seating(edition: Edition, number: int) -> RoundSeating:
+    """The seating of round `number`, drawn or released. Raises NotPublicError if there is none."""
+    ref = next((each for each in edition.rounds if each.number == number), None)
+    if ref is None:
+        raise NotPublicError
+    people = entrants_of(edition.event_id)
+    if ref.state == RoundState.DRAWN:
+        tables, byes = _drawn(edition, ref, people)
+    else:
+        tables, byes = _released(edition, ref, people)
+    counted = set(edition.boards)
+    return RoundSeating(edition, ref, tables, byes, tuple(n for n in ref.boards if n in counted))
+
+
+def _drawn(
+    edition: Edition, ref: RoundRef, people: dict[str, EntrantRef]
+) -> tuple[tuple[TableSeating, ...], tuple[EntrantRef, ...]]:
+    by_number = {entrant.number: entrant for entrant in people.values()}
+    planned: ScheduledRound = schedule(edition)[ref.number - 1]
+    tables = tuple(
+        TableSeating(
+            number=table.number,
+            state="drawn",
+            chairs=tuple(Chair(letter, by_number[who]) for letter, who in table.chairs),
+            boards=tuple(
+                TableBoard(board, positions)
+                for board, positions in zip(ref.boards, table.positions, strict=True)
+            ),
+        )
+        for table in planned.tables
+    )
+    return tables, tuple(by_number[who] for who in planned.byes)
+
+
+def _released(
+    edition: Edition, ref: RoundRef, people: dict[str, EntrantRef]
+) -> tuple[tuple[TableSeating, ...], tuple[EntrantRef, ...]]:
+    at = {"round__stage_id": edition.stage_id, "round__number": ref.number}
+    tables = RoundTable.objects.filter(**at).order_by("number")
+    rows = list(tables.values_list("table_id", "number", "table__finished_at"))
+    ours = tables.order_by().values("table_id")
+    chairs: dict[str, list[Chair]] = {row[0]: [] for row in rows}
+    for table_id, letter, entrant_id in (
+        Seat.objects.filter(table_id__in=ours)
+        .order_by("table_id", "letter")
+        .values_list("table_id", "letter", "player__entrant__id")
+    ):
+        chairs[table_id].append(Chair(letter, people[entrant_id]))
+    boards: dict[str, list[TableBoard]] = {row[0]: [] for row in rows}
+    for table_id, board, positions in (
+        Play.objects.filter(table_id__in=ours)
+        .order_by("table_id", "order")
+        .values_list("table_id", "board__number", "positions")
+    ):
+        boards[table_id].append(TableBoard(board, positions))
+    byes = Bye.objects.filter(**at).order_by("entrant__number")
+    return (
+        tuple(
+            TableSeating(
+                number=number,
+                state="finished" if finished_at else "playing",
+                chairs=tuple(chairs[table_id]),
+                boards=tuple(boards[table_id]),
+            )
+            for table_id, number, finished_at in rows
+        ),
+        tuple(people[id_] for id_ in byes.values_list("entrant_id", flat=True)),
+    )

@@ -1,0 +1,95 @@
+"""The scorecard of an entrant: board by board, what the cards gave and what the play added."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.models import Bye
+
+from .edition import Edition, NotPublicError
+from .frequency import frequency_tables
+from .people import EntrantRef, entrants_of
+from .results import PlayResult, SeatScore, results_of
+from .standings import StandingRow, standing_of
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One board of the entrant: `own` is their seat, `others` are the other seats by position."""
+
+    result: PlayResult
+    own: SeatScore
+    others: tuple[SeatScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """The boards of one round that count, and their sums. A bye has no lines.
+
+    `score` is what the standings count for the round (None: nothing yet), `top` the sum of the
+    tops of its lines, `cards` + `play` = `points`.
+    """
+
+    number: int
+    is_bye: bool
+    lines: tuple[ScoreLine, ...]
+    score: Fraction | None
+    top: Fraction
+    points: int
+    cards: Fraction
+    play: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Scorecard:
+    """An entrant's boards by round, with their line of the standings (None: nothing counts yet)."""
+
+    edition: Edition
+    entrant: EntrantRef
+    standing: StandingRow | None
+    rounds: tuple[RoundScore, ...]
+
+
+def scorecard(edition: Edition, entrant_id: str) -> Scorecard:
+    """The scorecard of an entrant over the opened boards. Raises NotPublicError if unknown."""
+    entrant = entrants_of(edition.event_id, [entrant_id]).get(entrant_id)
+    if entrant is None:
+        raise NotPublicError
+    standing = standing_of(edition, entrant)
+    tables = frequency_tables(edition.fields)
+    results = results_of(edition, edition.fields, tables=tables, entrant_id=entrant_id)
+    byes = set(
+        Bye.objects.filter(round__stage_id=edition.stage_id, entrant_id=entrant_id).values_list(
+            "round__number", flat=True
+        )
+    )
+    rounds = []
+    for each in edition.rounds:
+        lines = tuple(_line(r, entrant_id) for r in results if r.round == each.number)
+        if lines or each.number in byes:
+            rounds.append(_round(each.number, each.number in byes, lines, standing))
+    return Scorecard(edition, entrant, standing, tuple(rounds))
+
+
+def _line(result: PlayResult, entrant_id: str) -> ScoreLine:
+    own = next(seat for seat in result.seats if seat.entrant.id == entrant_id)
+    return ScoreLine(result, own, tuple(seat for seat in result.seats if seat is not own))
+
+
+def _round(
+    number: int, is_bye: bool, lines: tuple[ScoreLine, ...], standing: StandingRow | None
+) -> RoundScore:
+    score = None
+    if standing is not None and number <= len(standing.rounds):
+        score = standing.rounds[number - 1]
+    return RoundScore(
+        number=number,
+        is_bye=is_bye,
+        lines=lines,
+        score=score,
+        top=sum((line.own.top for line in lines), Fraction(0)),
+        points=sum(line.own.points for line in lines),
+        cards=sum((line.own.cards or Fraction(0) for line in lines), Fraction(0)),
+        play=sum((line.own.play or Fraction(0) for line in lines), Fraction(0)),
+    )

@@ -1,0 +1,137 @@
+"""Standings of an edition, as its payload has them, with the names of today."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from tournaments.models import StandingsVersion
+
+from .edition import Edition, NotPublicError
+from .people import EntrantRef, entrants_of
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One line. `change` is the places gained since the previous version (None: new).
+
+    `rounds` holds the comparison score of each round that counts; `points` and `raw_rank` are
+    those of an ordinary game: the luck left in.
+    """
+
+    rank: int
+    change: int | None
+    entrant: EntrantRef
+    score: Fraction
+    percentage: str
+    boards: int
+    rounds: tuple[Fraction, ...]
+    points: int
+    raw_rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class VersionRef:
+    """A published version; `is_kept` ones stay for ever."""
+
+    number: int
+    published_at: datetime
+    is_kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A stretch of the standings: `rows` from `offset` (0 = the leader) of `total` lines.
+
+    `round_count` is how many columns of rounds the whole table has.
+    """
+
+    edition: Edition
+    rows: tuple[StandingRow, ...]
+    offset: int
+    total: int
+    round_count: int
+
+
+def standings(
+    edition: Edition,
+    *,
+    around: str | None = None,
+    offset: int = 0,
+    limit: int | None = None,
+    club: str | None = None,
+) -> Standings:
+    """The standings of an edition; two statements.
+
+    `around` (an entrant's id) centres the stretch of `limit` lines on that entrant and overrules
+    `offset`; raises NotPublicError if the entrant is not in the standings. `club` keeps the lines
+    of one club, with their ranks. `limit` None means all.
+    """
+    payload = _payload(edition)
+    if club is not None:
+        members = {e.id for e in entrants_of(edition.event_id).values() if e.club == club}
+        payload = [row for row in payload if row["entrant"] in members]
+    if around is not None:
+        offset = _offset_around(payload, around, limit)
+    chosen = payload[offset:] if limit is None else payload[offset : offset + limit]
+    ids = None if len(chosen) == len(payload) else [row["entrant"] for row in chosen]
+    names = entrants_of(edition.event_id, ids)
+    return Standings(
+        edition=edition,
+        rows=tuple(_row(row, names[row["entrant"]]) for row in chosen),
+        offset=offset,
+        total=len(payload),
+        round_count=max((len(row["rounds"]) for row in payload), default=0),
+    )
+
+
+def standing_of(edition: Edition, entrant: EntrantRef) -> StandingRow | None:
+    """The line of one entrant; None while nothing of theirs counts. One statement."""
+    found = (row for row in _payload(edition) if row["entrant"] == entrant.id)
+    return next((_row(row, entrant) for row in found), None)
+
+
+def versions(edition: Edition) -> tuple[VersionRef, ...]:
+    """The published versions of the stage, newest first."""
+    rows = (
+        StandingsVersion.objects.filter(stage_id=edition.stage_id)
+        .order_by("-number")
+        .values_list("number", "published_at", "is_kept")
+    )
+    return tuple(VersionRef(*row) for row in rows)
+
+
+def _payload(edition: Edition) -> list[dict[str, Any]]:
+    if edition.version == 0:
+        return []
+    payload = StandingsVersion.objects.values_list("payload", flat=True).get(
+        stage_id=edition.stage_id, number=edition.version
+    )
+    return list(payload["rows"])
+
+
+def _offset_around(payload: Sequence[Mapping[str, Any]], entrant: str, limit: int | None) -> int:
+    place = next((i for i, row in enumerate(payload) if row["entrant"] == entrant), None)
+    if place is None:
+        raise NotPublicError
+    if limit is None:
+        return 0
+    return max(0, min(place - limit // 2, len(payload) - limit))
+
+
+def _row(row: Mapping[str, Any], entrant: EntrantRef) -> StandingRow:
+    previous = row.get("previous_rank")
+    return StandingRow(
+        rank=row["rank"],
+        change=None if previous is None else previous - row["rank"],
+        entrant=entrant,
+        score=Fraction(row["score"]),
+        percentage=row["percentage"],
+        boards=row["boards"],
+        rounds=tuple(Fraction(score) for score in row["rounds"]),
+        points=row["points"],
+        raw_rank=row["raw_rank"],
+    )
