@@ -183,7 +183,7 @@ def deal(
         raise DealError("no_such_deal", kind=kind, number=number, attempt=attempt)
     if isinstance(source, DealSetDescription):
         check_public_value(source, public_value)
-    context = [version, public_value or "", kind, number, attempt]
+    context: list[str | int] = [version, public_value or "", kind, number, attempt]
     cards = _shuffled(list(range(54)) * pack.decks, _stream(_checked(secret), context))
     size = pack.hand_size
     hands = [cards[size * seat : size * (seat + 1)] for seat in range(pack.players)]

@@ -32,16 +32,14 @@ from engine.errors import DealError
 
 COMMITMENT_FORMAT = "fushi-commitment-1"
 
-Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-
-def add_commands(subparsers: Commands) -> None:
+def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `deal` and `verify-deals` to the commands of `python -m engine`."""
     _add_deal(subparsers)
     _add_verify(subparsers)
 
 
-def _add_deal(subparsers: Commands) -> None:
+def _add_deal(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "deal",
         help="make a committed set of deals",
@@ -64,7 +62,7 @@ def _add_deal(subparsers: Commands) -> None:
     parser.set_defaults(run=run_deal)
 
 
-def _add_verify(subparsers: Commands) -> None:
+def _add_verify(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "verify-deals",
         help="derive the deals of a set from its published reveal, and compare",
@@ -170,12 +168,10 @@ def _print_report(reveal: Reveal, compared: bool, checked: int, faults: list[Fau
 
 
 def _read_json(source: str | Path) -> Any:
-    if str(source) == "-":
-        text = sys.stdin.read()
-    else:
-        text = Path(source).read_text(encoding="utf-8")
     try:
-        return json.loads(text)
+        if str(source) == "-":
+            return json.load(sys.stdin)
+        return json.loads(Path(source).read_text(encoding="utf-8"))
     except ValueError as error:
         raise DealError("not_json", path=str(source), reason=str(error)) from None
 
