@@ -10,7 +10,7 @@ import logging
 import os
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from typing import Any, cast
 
 import a2wsgi
 from django.core.wsgi import get_wsgi_application
@@ -120,11 +120,11 @@ def stop() -> None:
 
 def _django() -> ASGIApplication:
     """Django's WSGI side behind its threads."""
-    wsgi = get_wsgi_application()
+    wsgi: Any = get_wsgi_application()
     from django.conf import settings
 
     bridge: Any = a2wsgi.WSGIMiddleware(wsgi, workers=settings.WEB_THREADS)
-    return bridge  # type: ignore[no-any-return]
+    return cast(ASGIApplication, bridge)
 
 
 application = Application(_django())

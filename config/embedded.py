@@ -13,14 +13,14 @@ import threading
 from pathlib import Path
 from typing import IO
 
-from celery.worker import WorkController, state
+from celery.worker import WorkController
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from config import sweeper
 from config.celery import app
 
-#: Seconds that tasks under way get to end when the process stops.
+#: Seconds that the sweep under way, and a worker still starting, get before the process stops.
 STOP_TIMEOUT = 5.0
 
 SECOND_PROCESS = (
@@ -81,14 +81,15 @@ class EmbeddedWorker:
 
     def __init__(self) -> None:
         self._worker: WorkController | None = None
-        self._thread: threading.Thread | None = None
+        self._ready = threading.Event()
 
     def start(self) -> None:
         """Start consuming and sweeping; returns before the worker is ready (0.1 s later)."""
-        if self._thread is not None:
+        if self._worker is not None:
             return
         os.environ["CELERY_SKIP_CHECKS"] = "1"  # the command that serves has run them
         app.finalize()
+        self._ready.clear()
         self._worker = WorkController(
             app=app,
             hostname=f"embedded-{os.getpid()}@{socket.gethostname()}",
@@ -98,21 +99,23 @@ class EmbeddedWorker:
             without_mingle=True,
             without_gossip=True,
             without_heartbeat=True,
+            ready_callback=lambda _consumer: self._ready.set(),
         )
-        state.should_stop = None
-        self._thread = threading.Thread(target=self._worker.start, name="worker", daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._worker.start, name="worker", daemon=True).start()
         sweeper.start()
 
     def stop(self) -> None:
-        """Stop consuming; tasks under way end. What is left in memory is swept after a start."""
-        if self._thread is None:
+        """Stop consuming; tasks under way end. What is left in memory is swept after a start.
+
+        The consumer's thread may look once more at its cancelled queue, for two seconds at most;
+        nobody waits for it.
+        """
+        if self._worker is None:
             return
         sweeper.stop(STOP_TIMEOUT)
-        state.should_stop = os.EX_OK
-        self._thread.join(STOP_TIMEOUT)
-        state.should_stop = None
-        self._thread = self._worker = None
+        self._ready.wait(STOP_TIMEOUT)
+        self._worker.stop()
+        self._worker = None
 
 
 worker = EmbeddedWorker()

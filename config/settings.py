@@ -65,7 +65,7 @@ CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_TIMEZONE = "UTC"
 if REDIS_URL is None:
-    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_URL = "memory://localhost/"
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.02}
 else:
     CELERY_BROKER_URL = REDIS_URL
@@ -190,9 +190,9 @@ TIME_ZONE = env.text("FUSHI_TIME_ZONE", "UTC")
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "static-built"
 #: "source": files as they lie; "built": collected, named by their content, cached for ever.
 _static = env.choice("FUSHI_STATIC", "source", frozenset({"source", "built"}))
+STATIC_ROOT = BASE_DIR / "static-built" if _static == "built" else None
 WHITENOISE_USE_FINDERS = _static == "source"
 WHITENOISE_AUTOREFRESH = DEBUG
 _static_storage = {

@@ -81,7 +81,7 @@ def configured_index(environment: dict[str, str]) -> str:
     return ""
 
 
-def run(command: Sequence[str | Path], environment: dict[str, str]) -> bool:
+def run(command: Sequence[object], environment: dict[str, str]) -> bool:
     """Run a command in the project's folder; whether it succeeded."""
     return (
         subprocess.run([str(part) for part in command], env=environment, cwd=ROOT).returncode == 0
