@@ -1,0 +1,82 @@
+"""`manage.py serve`: one command from nothing to an installation that phones can reach.
+
+Migrates, binds, says where it is and how the first owner gets in, then serves until stopped.
+It creates no data of its own and serves nothing but config.asgi.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.core.signing import TimestampSigner
+from django.urls import NoReverseMatch, reverse
+
+#: Signs the one-time link; the view that takes it refuses as soon as a superuser exists.
+FIRST_OWNER_SALT = "first-owner"
+FIRST_OWNER_VALUE = "first-owner"
+ANY_HOST = ("0.0.0.0", "::")  # noqa: S104 - the point of this command is to be reachable
+
+
+def first_owner_path() -> str:
+    """The path of the link by which the first owner makes an account."""
+    token = TimestampSigner(salt=FIRST_OWNER_SALT).sign(FIRST_OWNER_VALUE)
+    return reverse("first-owner", args=[token])
+
+
+def qr_code(text: str) -> str:
+    """A QR code made of half blocks, for a terminal."""
+    drawing = io.StringIO()
+    segno.make(text, error="l").terminal(drawing, compact=True, border=2)
+    return drawing.getvalue()
+
+
+class Command(BaseCommand):
+    help = "Serve this installation to the local network."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--host", default="0.0.0.0")  # noqa: S104
+        parser.add_argument("--port", type=int, default=8000, help="0 takes a free port")
+        parser.add_argument("--no-migrate", action="store_true", help="the database is current")
+
+    def handle(self, *_args: object, **options: Any) -> None:
+        from config import embedded, server
+
+        try:
+            bound = server.bind(options["host"], options["port"])
+            if settings.SERVES_ALONE:
+                embedded.claim.take()
+        except OSError as fault:
+            raise CommandError(
+                f"Port {options['port']} cannot be used ({fault.strerror});"
+                " choose another one: serve --port 8001, or 0 for any free one."
+            ) from fault
+        except ImproperlyConfigured as fault:
+            raise CommandError(str(fault)) from fault
+        if not options["no_migrate"]:
+            call_command("migrate", interactive=False, verbosity=0)
+        hosts = server.lan_addresses() if bound.host in ANY_HOST else [bound.host]
+        server.allow_hosts(hosts)
+        self.tell([f"http://{host}:{bound.port}" for host in [*hosts, "localhost"]])
+        server.run(bound)
+
+    def tell(self, addresses: list[str]) -> None:
+        """Print where the installation is and what to do next."""
+        self.stdout.write(qr_code(addresses[0] + "/"))
+        self.stdout.write("Fushi is served at " + "  ".join(f"{each}/" for each in addresses))
+        if not get_user_model().objects.filter(is_superuser=True).exists():
+            try:
+                path = first_owner_path()
+            except NoReverseMatch:
+                self.stdout.write("Make the first owner: python manage.py createsuperuser")
+            else:
+                self.stdout.write(f"The first owner begins here (once): {addresses[0]}{path}")
+        self.stdout.write("Ctrl-C stops it.")
+        self.stdout.flush()
