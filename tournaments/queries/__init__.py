@@ -9,6 +9,7 @@ from .commitment import Commitment, CommitmentPage, commitment_page, commitments
 from .edition import Edition, FieldRef, NotPublicError, RoundRef, edition
 from .events import EventLine, EventOverview, event_list, event_overview
 from .frequency import FrequencyLine, FrequencyTable
+from .freshness import Freshness, freshness
 from .movement import MovementPage, movement_page
 from .people import EntrantRef
 from .plays import PlayEntry, PlayPage, play_page
@@ -40,6 +41,7 @@ __all__ = [
     "FieldRef",
     "FrequencyLine",
     "FrequencyTable",
+    "Freshness",
     "Hands",
     "MovementPage",
     "NotPublicError",
@@ -67,6 +69,7 @@ __all__ = [
     "edition",
     "event_list",
     "event_overview",
+    "freshness",
     "movement_page",
     "play_page",
     "round_list",

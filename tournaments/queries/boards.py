@@ -65,7 +65,7 @@ class BoardPage:
 
 def board_list(edition: Edition) -> BoardList:
     """The opened boards with what each position averaged; two statements."""
-    tables = frequency_tables(edition.fields)
+    tables = frequency_tables(edition, edition.fields)
     lines = []
     for number in edition.boards:
         mine = [tables[field.id] for field in edition.fields_of_board(number)]
@@ -89,7 +89,7 @@ def board_page(
     Raises NotPublicError, the same for a board that is not opened and one that does not exist.
     """
     fields = edition.fields_of_board(number)
-    tables = frequency_tables(fields)
+    tables = frequency_tables(edition, fields)
     found = results_of(edition, fields, tables=tables)
     numbers = edition.boards
     place = numbers.index(number)

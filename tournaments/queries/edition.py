@@ -134,8 +134,9 @@ def ranges(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:
 def edition(slug: str, version: int | None = None) -> Edition:
     """The edition of the public event `slug`: the newest version, or the one asked for.
 
-    Five statements, whatever the size of the event. Raises NotPublicError for an event that is
-    missing or hidden, and for a version that does not exist.
+    Version 0 is the state before the first publication: no standings, no boards. Five statements,
+    whatever the size of the event. Raises NotPublicError for an event that is missing or hidden,
+    and for a version that does not exist.
     """
     event = Event.objects.filter(slug=slug, is_public=True).values().first()
     if event is None:
@@ -169,6 +170,8 @@ def edition(slug: str, version: int | None = None) -> Edition:
 
 
 def _version(stage_id: str | None, number: int | None) -> dict[str, Any] | None:
+    if number == 0 or (stage_id is None and number is None):
+        return None
     versions = StandingsVersion.objects.filter(stage_id=stage_id)
     if number is not None:
         versions = versions.filter(number=number)

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from engine import comparison
+from engine.comparison import Method
 from tournaments.models import FieldGeneration, FrequencyRow
 
-from .edition import FieldRef
+from .edition import Edition, FieldRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,11 @@ class FrequencyTable:
         return next((line for line in self.lines if line.value == value), None)
 
 
-def frequency_tables(fields: Sequence[FieldRef]) -> Mapping[int, FrequencyTable]:
-    """The frequency tables of `fields` at their generations, by field id; two queries."""
+def frequency_tables(edition: Edition, fields: Sequence[FieldRef]) -> Mapping[int, FrequencyTable]:
+    """The frequency tables of `fields` of the edition, by field id; at most two statements."""
+    if not fields:
+        return {}
+    method = comparison.get(edition.method)
     wanted = {field.id: field for field in fields}
     generations = _current(wanted)
     lines: dict[int, list[tuple[int, Fraction, Fraction]]] = {id_: [] for id_ in wanted}
@@ -60,7 +65,7 @@ def frequency_tables(fields: Sequence[FieldRef]) -> Mapping[int, FrequencyTable]
         if wanted[field_id].generation == generation:
             lines[field_id].append((value, Fraction(weight, weight_of), Fraction(score, score_of)))
     return {
-        id_: _table(field, *generations.get(id_, (0, Fraction(0))), lines[id_])
+        id_: _table(method, field, *generations.get(id_, (0, Fraction(0))), lines[id_])
         for id_, field in wanted.items()
     }
 
@@ -77,7 +82,11 @@ def _current(wanted: Mapping[int, FieldRef]) -> dict[int, tuple[int, Fraction]]:
 
 
 def _table(
-    field: FieldRef, results: int, top: Fraction, rows: list[tuple[int, Fraction, Fraction]]
+    method: Method,
+    field: FieldRef,
+    results: int,
+    top: Fraction,
+    rows: list[tuple[int, Fraction, Fraction]],
 ) -> FrequencyTable:
     weight = sum((weight for _, weight, _ in rows), Fraction(0))
     total = sum((value * weight for value, weight, _ in rows), Fraction(0))
@@ -87,7 +96,7 @@ def _table(
         top=top,
         average=total / weight if weight else None,
         lines=tuple(
-            FrequencyLine(value, weight, score, 100 * score / top if top > 0 else None)
+            FrequencyLine(value, weight, score, method.percentage(score, top))
             for value, weight, score in sorted(rows, reverse=True)
         ),
     )

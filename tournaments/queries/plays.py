@@ -60,7 +60,7 @@ def play_page(edition: Edition, play_id: str) -> PlayPage:
     fields = tuple(f for f in edition.fields if play and f.board_id == play["board_id"])
     if play is None or not fields:
         raise NotPublicError
-    found = results_of(edition, fields, tables=frequency_tables(fields), play_id=play_id)
+    found = results_of(edition, fields, tables=frequency_tables(edition, fields), play_id=play_id)
     if not found:
         raise NotPublicError
     return PlayPage(
@@ -83,4 +83,4 @@ def _entries(play_id: str) -> tuple[PlayEntry, ...]:
         .order_by("seq")
         .values_list("seq", "kind", "position", "data", "automatic", "at")
     )
-    return tuple(PlayEntry(*row) for row in rows)
+    return tuple(PlayEntry(seq or 0, *rest) for seq, *rest in rows)

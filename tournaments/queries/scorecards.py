@@ -57,7 +57,7 @@ def scorecard(edition: Edition, entrant_id: str) -> Scorecard:
     if entrant is None:
         raise NotPublicError
     standing = standing_of(edition, entrant)
-    tables = frequency_tables(edition.fields)
+    tables = frequency_tables(edition, edition.fields)
     results = results_of(edition, edition.fields, tables=tables, entrant_id=entrant_id)
     byes = set(
         Bye.objects.filter(round__stage_id=edition.stage_id, entrant_id=entrant_id).values_list(
