@@ -1,0 +1,201 @@
+"""An independent check of a movement, from the stored seating alone.
+
+Owns its own, plain derivation of every fault and every figure. It reads data as stored, imports
+nothing of the construction, and must not: what it says is worth something only for that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+class Stored(Protocol):
+    """Whatever gives its stored form."""
+
+    def to_data(self) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something structurally wrong; `round` and `table` count from 1, None where it has none."""
+
+    code: str
+    detail: str
+    round: int | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All faults found, and the figures (those of the certificate) re-derived when there are none.
+
+    `differences` names the figures that disagree with a certificate given for comparison.
+    """
+
+    faults: tuple[Fault, ...]
+    figures: dict[str, Any]
+    differences: tuple[str, ...] = ()
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether there is no fault and no difference."""
+        return not self.faults and not self.differences
+
+    def to_data(self) -> dict[str, Any]:
+        """The report as JSON-able data."""
+        return {
+            "sound": self.is_sound,
+            "faults": [
+                {"code": f.code, "detail": f.detail, "round": f.round, "table": f.table}
+                for f in self.faults
+            ],
+            "figures": dict(self.figures),
+            "differences": list(self.differences),
+        }
+
+
+def check(
+    movement: Stored | Mapping[str, Any], certificate: Mapping[str, Any] | None = None
+) -> Report:
+    """Check a movement or its stored data, and re-derive the figures of its certificate.
+
+    `certificate` (its data) is compared figure by figure where given.
+    """
+    data = movement if isinstance(movement, Mapping) else movement.to_data()
+    faults = tuple(_faults(data))
+    if faults:
+        return Report(faults, {})
+    figures = _figures(data)
+    differences = tuple(
+        name
+        for name, value in figures.items()
+        if certificate is not None
+        and name in certificate
+        and abs(float(certificate[name]) - value) > 1e-6
+    )
+    return Report(faults, figures, differences)
+
+
+def _faults(data: Mapping[str, Any]) -> Iterator[Fault]:
+    everybody = set(range(data["players"]))
+    boards_seen: set[tuple[int, int]] = set()
+    for r, one in enumerate(data["rounds"], 1):
+        named: list[int] = list(one["byes"]) + list(one.get("absent", []))
+        for t, table in enumerate(one["tables"], 1):
+            named += table["players"]
+            yield from _table_faults(data, table, r, t)
+            board_set = table.get("board_set")
+            for player in table["players"] if board_set is not None else ():
+                if (player, board_set) in boards_seen:
+                    yield Fault(
+                        "board_twice", f"Player {player} plays set {board_set} twice.", r, t
+                    )
+                boards_seen.add((player, board_set))
+        for player in sorted(set(named)):
+            if player not in everybody:
+                yield Fault("unknown_player", f"There is no player {player}.", r)
+            elif named.count(player) > 1:
+                yield Fault("player_twice", f"Player {player} occurs more than once.", r)
+        for player in sorted(everybody - set(named)):
+            yield Fault("player_missing", f"Player {player} has neither table nor bye.", r)
+
+
+def _table_faults(
+    data: Mapping[str, Any], table: Mapping[str, Any], r: int, t: int
+) -> Iterator[Fault]:
+    hands, boards = data["hands"], data["boards_per_round"]
+    seats, rows = table["players"], table["positions"]
+    if len(seats) not in (hands, hands + 1):
+        yield Fault("wrong_table_size", f"{len(seats)} players share {hands} hands.", r, t)
+        return
+    if len(rows) != boards:
+        yield Fault("wrong_number_of_boards", f"{len(rows)} boards instead of {boards}.", r, t)
+    for board, row in enumerate(rows, 1):
+        if len(row) != hands or len(set(row)) != hands or not set(row) <= set(seats):
+            yield Fault(
+                "bad_positions",
+                f"Board {board}: the holders {list(row)} are not {hands} of the players {seats}.",
+                r,
+                t,
+            )
+    if len(seats) > hands:
+        out = [sum(player not in row for row in rows) for player in seats]
+        if len(set(out)) > 1:
+            yield Fault("unequal_sitting_out", f"The players sit out {out} boards.", r, t)
+
+
+def _figures(data: Mapping[str, Any]) -> dict[str, Any]:
+    n, hands, rounds = data["players"], data["hands"], data["rounds"]
+    met: dict[frozenset[int], int] = {}
+    held = {(p, k): 0 for p in range(n) for k in range(hands)}
+    before: dict[tuple[int, int], int] = {}
+    byes, out = [0] * n, [0] * n
+    visits: dict[tuple[int, int], int] = {}
+    for one in rounds:
+        for player in one["byes"]:
+            byes[player] += 1
+        for t, table in enumerate(one["tables"]):
+            seats = table["players"]
+            for i, a in enumerate(seats):
+                visits[a, t] = visits.get((a, t), 0) + 1
+                for b in seats[i + 1 :]:
+                    pair = frozenset((a, b))
+                    met[pair] = met.get(pair, 0) + 1
+            for row in table["positions"]:
+                for player in seats:
+                    out[player] += player not in row
+                for k, player in enumerate(row):
+                    held[player, k] += 1
+                    follower = row[(k + 1) % hands]
+                    before[player, follower] = before.get((player, follower), 0) + 1
+    mean, spread = _comparison(data)
+    meetings = sum(met.values())
+    return {
+        "players": n,
+        "rounds": len(rounds),
+        "boards_per_round": data["boards_per_round"],
+        "tables": max((len(one["tables"]) for one in rounds), default=0),
+        "repeat_meetings": meetings - len(met),
+        "repeat_bound": max(0, meetings - n * (n - 1) // 2),
+        "position_imbalance": max(
+            (
+                max(held[p, k] for k in range(hands)) - min(held[p, k] for k in range(hands))
+                for p in range(n)
+            ),
+            default=0,
+        ),
+        "order_imbalance": max(
+            (abs(count - before.get((b, a), 0)) for (a, b), count in before.items()), default=0
+        ),
+        "comparison_mean": mean,
+        "comparison_sd_over_mean": spread,
+        "bye_imbalance": max(byes, default=0) - min(byes, default=0),
+        "byes": sum(byes),
+        "sit_out_imbalance": max(out, default=0) - min(out, default=0),
+        "max_table_visits": max(visits.values(), default=0),
+    }
+
+
+def _comparison(data: Mapping[str, Any]) -> tuple[float, float]:
+    """Mean and relative spread of the comparison counts, counted pair by pair."""
+    number: dict[tuple[int, int, int], int] = {}
+    fields = [0] * data["players"]
+    for r, one in enumerate(data["rounds"]):
+        for table in one["tables"]:
+            board_set = table.get("board_set")
+            for board, row in enumerate(table["positions"]):
+                for k, player in enumerate(row):
+                    key = (r if board_set is None else board_set, board, k)
+                    fields[player] |= 1 << number.setdefault(key, len(number))
+    counts: Counter[int] = Counter()
+    for i, mine in enumerate(fields):
+        counts.update([(mine & theirs).bit_count() for theirs in fields[:i]])
+    pairs = sum(counts.values())
+    mean = sum(value * times for value, times in counts.items()) / pairs if pairs else 0.0
+    if mean == 0:
+        return 0.0, 0.0
+    variance = sum((value - mean) ** 2 * times for value, times in counts.items()) / pairs
+    return float(mean), float(variance**0.5 / mean)

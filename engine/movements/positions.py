@@ -1,0 +1,195 @@
+"""Positions on every board: as equal as they can be, in boards, with balanced acting order.
+
+Owns the map from seated groups to positions: whole blocks of boards rotate inside the round, the
+boards left over are coloured, so that all positions occur once in every three rounds played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from engine.movements.colouring import colour_edges
+from engine.movements.model import Row
+from engine.movements.schedule import Group, Schedule
+from engine.movements.squares import (
+    SHIFTS,
+    Square,
+    anneal,
+    comparisons,
+    random_square,
+)
+
+ANNEAL_PLAYERS = 400
+"""Beyond this size random squares are as good: their spread is the least possible in the limit."""
+
+Seating = list[list[list[Row]]]
+"""[round][table][board] → the players who hold position 1, 2, 3 (4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Leftover:
+    """Boards of a round beyond whole blocks, with the players by position for each."""
+
+    boards: tuple[Row, ...]
+
+    def turn(self, group: Group) -> int:
+        """+1 when group[1] acts directly after group[0] on these boards, -1 when before."""
+        if not self.boards:
+            return 0
+        first = self.boards[0]
+        return 1 if (first.index(group[1]) - first.index(group[0])) % 3 == 1 else -1
+
+
+def assign_positions(schedule: Schedule, boards: int, random: Random, hands: int = 3) -> Seating:
+    """Positions for every group, `boards` a round; groups of hands + 1 sit out in turn."""
+    left = _leftovers(schedule, boards % hands, hands, random)
+    if hands == 3:
+        return _three(schedule, boards, left, random)
+    return _rotations(schedule, boards, left, hands, random)
+
+
+def _leftovers(schedule: Schedule, extra: int, hands: int, random: Random) -> list[list[_Leftover]]:
+    """Colour the boards left over, one or hands - 1 by rounds, otherwise board by board."""
+    if extra == 0:
+        return [[_Leftover(()) for _ in groups] for groups in schedule.rounds]
+    per_round = 1 if extra in (1, hands - 1) else extra
+    played = [0] * schedule.players
+    edges: list[tuple[int, int]] = []
+    blocks = len(schedule.rounds) * per_round // hands + 1
+    node = 0
+    for groups in schedule.rounds:
+        for group in groups:
+            if len(group) != hands:
+                continue
+            for _ in range(per_round):
+                for player in group:
+                    edges.append((player * blocks + played[player] // hands, node))
+                    played[player] += 1
+                node += 1
+    colours = iter(colour_edges(edges, hands, random))
+    result: list[list[_Leftover]] = []
+    for groups in schedule.rounds:
+        row = []
+        for group in groups:
+            if len(group) != hands:
+                row.append(_Leftover(()))
+                continue
+            drawn = [[next(colours) for _ in group] for _ in range(per_round)]
+            if extra != per_round:
+                steps = list(range(1, hands))
+                random.shuffle(steps)
+                drawn = [[(c + step) % hands for c in drawn[0]] for step in steps]
+            row.append(_Leftover(tuple(_by_position(group, held) for held in drawn)))
+        result.append(row)
+    return result
+
+
+def _by_position(group: Group, held: Sequence[int]) -> Row:
+    row = [0] * len(group)
+    for player, position in zip(group, held, strict=True):
+        row[position] = player
+    return tuple(row)
+
+
+def _three(schedule: Schedule, boards: int, left: list[list[_Leftover]], random: Random) -> Seating:
+    whole = boards // 3
+    ordered = schedule.ordered and boards % 3 == 0
+    turns = _turns(schedule, whole, left, ordered, random)
+    blocks: list[list[Square]] = []
+    for groups, signs in zip(schedule.rounds, turns, strict=True):
+        for block in range(whole):
+            squares = []
+            for group, sign in zip(groups, signs, strict=True):
+                if len(group) != 3:
+                    continue
+                turn = sign * (-1) ** block
+                if ordered:
+                    shifts = next(s for s in SHIFTS if s[0] == 0 and s[1] == (1 if turn > 0 else 2))
+                    squares.append(Square(group, turn, 1, shifts))
+                else:
+                    squares.append(random_square(group, turn, random))
+            blocks.append(squares)
+    if blocks and not ordered and schedule.players <= ANNEAL_PLAYERS:
+        fields = [
+            holders
+            for groups_left in left
+            for board in range(boards % 3)
+            for position in range(3)
+            if (holders := [o.boards[board][position] for o in groups_left if o.boards])
+        ]
+        anneal(schedule.players, blocks, comparisons(schedule.players, fields), random)
+    rows = iter(blocks)
+    result: Seating = []
+    for groups, extras in zip(schedule.rounds, left, strict=True):
+        mine = [iter(next(rows)) for _ in range(whole)]
+        seated = []
+        for group, extra in zip(groups, extras, strict=True):
+            if len(group) == 4:
+                seated.append(_table_of_four(group, boards))
+            else:
+                squares_here = [next(block) for block in mine]
+                seated.append([r for s in squares_here for r in s.positions()] + list(extra.boards))
+        result.append(seated)
+    return result
+
+
+def _turns(
+    schedule: Schedule, whole: int, left: list[list[_Leftover]], ordered: bool, random: Random
+) -> list[list[int]]:
+    """The turn of each table's first block: against its left-over boards, and against the past.
+
+    Blocks alternate in turn, and the boards left over continue the alternation.
+    """
+    balance: dict[tuple[int, int], int] = {}
+    result = []
+    for groups, extras in zip(schedule.rounds, left, strict=True):
+        row = []
+        for group, extra in zip(groups, extras, strict=True):
+            if len(group) != 3:
+                row.append(0)
+                continue
+            pairs = [(group[i], group[(i + 1) % 3]) for i in range(3)]
+            lead = sum(balance.get((a, b), 0) - balance.get((b, a), 0) for a, b in pairs)
+            fixed = extra.turn(group)
+            if fixed:
+                turn = fixed * (-1) ** whole
+            elif lead:
+                turn = -1 if lead > 0 else 1
+            else:
+                turn = 1 if ordered else random.choice((1, -1))
+            boards = 3 * turn * (whole % 2) + fixed * len(extra.boards)
+            for a, b in pairs:
+                balance[a, b] = balance.get((a, b), 0) + boards
+            row.append(turn)
+        result.append(row)
+    return result
+
+
+def _table_of_four(group: Group, boards: int) -> list[Row]:
+    """Four players on three hands: A1B2C3, D1A2B3, C1D2A3, B1C2D3, each sits out one in four."""
+    a, b, c, d = group
+    return [((a, b, c), (d, a, b), (c, d, a), (b, c, d))[board % 4] for board in range(boards)]
+
+
+def _rotations(
+    schedule: Schedule, boards: int, left: list[list[_Leftover]], hands: int, random: Random
+) -> Seating:
+    """Whole blocks of `hands` boards rotate, every second one in reversed acting order."""
+    result: Seating = []
+    for groups, extras in zip(schedule.rounds, left, strict=True):
+        seated = []
+        for group, extra in zip(groups, extras, strict=True):
+            seats = random.sample(group, hands)
+            rows: list[Row] = []
+            for block in range(boards // hands):
+                starts = random.sample(range(hands), hands)
+                sign = (-1) ** block
+                rows += [
+                    _by_position(tuple(seats), [(start + sign * k) % hands for k in range(hands)])
+                    for start in starts
+                ]
+            seated.append(rows + list(extra.boards))
+        result.append(seated)
+    return result
