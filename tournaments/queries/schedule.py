@@ -45,25 +45,25 @@ def schedule(edition: Edition) -> tuple[ScheduledRound, ...]:
 
 
 def read_movement(data: Mapping[str, Any]) -> tuple[ScheduledRound, ...]:
-    """The rounds of a movement's data, with the entrants' numbers instead of the engine's players.
-
-    `entrants` in the data lists the numbers in the order of the players.
-    """
-    names: Sequence[int] = data.get("entrants") or range(1, data["players"] + 1)
+    """The rounds of a movement as a draw stores it: the engine's data, and under `entrants` the
+    entrants' numbers in the order of the engine's players."""
+    numbers: list[int] = data["entrants"]
     return tuple(
         ScheduledRound(
             number=number,
-            tables=tuple(_table(place, table, names) for place, table in enumerate(each.tables, 1)),
-            byes=tuple(names[player] for player in each.byes),
+            tables=tuple(
+                _table(place, table, numbers) for place, table in enumerate(each.tables, 1)
+            ),
+            byes=tuple(numbers[player] for player in each.byes),
         )
         for number, each in enumerate(Movement.from_data(data).rounds, 1)
     )
 
 
-def _table(number: int, table: Table, names: Sequence[int]) -> ScheduledTable:
+def _table(number: int, table: Table, numbers: Sequence[int]) -> ScheduledTable:
     letter_of = dict(zip(table.players, LETTERS, strict=False))
     return ScheduledTable(
         number=number,
-        chairs=tuple((letter, names[player]) for player, letter in letter_of.items()),
+        chairs=tuple((letter, numbers[player]) for player, letter in letter_of.items()),
         positions=tuple("".join(letter_of[player] for player in row) for row in table.positions),
     )
