@@ -1,0 +1,59 @@
+"""Team matches: sums of a team's points on a board, margins between teams, and when it is over.
+
+Owns the arithmetic of triangles and of four-a-side (duplicate.md 3); never who sits where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from itertools import combinations
+from typing import TypeVar
+
+from engine.comparison.scales import Cap, HalfOctave, Scale
+
+Team = TypeVar("Team", bound=Hashable)
+
+
+def board_sums(seats: Iterable[tuple[Team, int]]) -> dict[Team, int]:
+    """Each team's points on one board, summed over all its seats at all tables."""
+    sums: dict[Team, int] = {}
+    for team, points in seats:
+        sums[team] = sums.get(team, 0) + points
+    return sums
+
+
+def margins(
+    sums: Mapping[Team, int],
+    scale: Scale = HalfOctave(),  # noqa: B008  (frozen)
+) -> dict[tuple[Team, Team], int]:
+    """What each team wins of each other on one board, as (team, other) → scaled difference.
+
+    Every pair stands in both orders, with opposite signs.
+    """
+    found: dict[tuple[Team, Team], int] = {}
+    for one, other in combinations(sums, 2):
+        found[one, other] = scale(sums[one] - sums[other])
+        found[other, one] = -found[one, other]
+    return found
+
+
+def match_margins(
+    boards: Iterable[Mapping[Team, int]],
+    scale: Scale = HalfOctave(),  # noqa: B008  (frozen)
+) -> dict[tuple[Team, Team], int]:
+    """The margins of a whole match, from the sums of its boards."""
+    total: dict[tuple[Team, Team], int] = {}
+    for sums in boards:
+        for pair, margin in margins(sums, scale).items():
+            total[pair] = total.get(pair, 0) + margin
+    return total
+
+
+def four_a_side_board(red: int, blue: int, cap: int = 12) -> int:
+    """What red wins of blue on one board, from the sums of both over the two tables, capped."""
+    return Cap(cap)(red - blue)
+
+
+def is_decided(lead: int, boards_left: int, cap: int = 12) -> bool:
+    """Whether a lead (of either side) is out of reach: more than the cap for each board left."""
+    return abs(lead) > cap * boards_left

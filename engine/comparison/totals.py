@@ -1,0 +1,68 @@
+"""Totals: sums of scores with what was available, over boards, sessions and stages.
+
+Owns addition, carry-over, and the two means that make unequal numbers of boards comparable.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.comparison.field import Weight
+from engine.errors import ComparisonError
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A sum of scores over `boards` boards, of which `top` was the most; None without a top."""
+
+    score: Fraction = Fraction(0)
+    top: Fraction | None = None
+    boards: Fraction = Fraction(0)
+
+    @classmethod
+    def of(cls, score: Weight, top: Weight | None, boards: Weight) -> Total:
+        """From whole numbers or fractions."""
+        return cls(Fraction(score), None if top is None else Fraction(top), Fraction(boards))
+
+    def __add__(self, other: Total) -> Total:
+        """Raises `ComparisonError` (`mixed_totals`) for a sum of scores with and without a top."""
+        if not other.boards and not other.top:
+            return Total(self.score + other.score, self.top, self.boards)
+        if not self.boards and not self.top:
+            return Total(self.score + other.score, other.top, other.boards)
+        if self.top is None or other.top is None:
+            if self.top is not other.top:
+                raise ComparisonError("mixed_totals")
+            return Total(self.score + other.score, None, self.boards + other.boards)
+        return Total(self.score + other.score, self.top + other.top, self.boards + other.boards)
+
+    def carried_over(self, share: Weight) -> Total:
+        """This total as a carry-over into the next stage: a share of score, top and boards.
+
+        So the percentage stays, and weighs as much as the share says.
+        """
+        part = Fraction(share)
+        return Total(
+            self.score * part, None if self.top is None else self.top * part, self.boards * part
+        )
+
+    def adjusted(self, amount: Weight) -> Total:
+        """With a penalty (negative) or bonus that changes the score, not what was available."""
+        return Total(self.score + amount, self.top, self.boards)
+
+    @property
+    def percentage(self) -> Fraction | None:
+        """Score in per cent of what was available; None without boards or without a top.
+
+        Boards that nobody else played have a top of 0: they compare nothing, and of them alone
+        the percentage is 50.
+        """
+        if self.top is None or not self.boards:
+            return None
+        return 100 * self.score / self.top if self.top else Fraction(50)
+
+    @property
+    def mean(self) -> Fraction | None:
+        """Score a board; None without boards."""
+        return self.score / self.boards if self.boards else None
