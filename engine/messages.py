@@ -126,6 +126,72 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "not_higher": ("This is not higher than the play to beat.", "这手牌没有大过要压的牌。"),
     "leader_passes": ("Who has the lead must play.", "有出牌权的牌手必须出牌。"),
+    # sets of deals
+    "unknown_deal_version": (
+        "There is no way of dealing “{version}”.",
+        "没有发牌方案“{version}”。",
+    ),
+    "bad_deal_set": (
+        "This cannot be the description of a set of deals: {reason}.",
+        "牌套说明有误：{reason}。",
+    ),
+    "no_such_deal": (
+        "The set has no deal {number} of kind “{kind}” (attempt {attempt}).",
+        "牌套中没有“{kind}”第{number}副（第{attempt}次）。",
+    ),
+    "public_value_not_announced": (
+        "A public value is given, but the set announced none.",
+        "该牌套未预告公共数值，却给出了一个。",
+    ),
+    "public_value_missing": (
+        "The deals depend on a public value that is not given: {name}.",
+        "发牌取决于尚未给出的公共数值：{name}。",
+    ),
+    "public_value_too_early": (
+        "Make the set first, and give the public value when it is known.",
+        "请先生成牌套，待公共数值揭晓后再给出。",
+    ),
+    "short_secret": ("The secret has less than {least} bits.", "密钥不足{least}位。"),
+    "bad_reveal": ("This is not a published reveal: {reason}.", "这不是公布的密钥文件：{reason}。"),
+    "bad_deals": ("This is not a list of deals: {reason}.", "这不是发牌列表：{reason}。"),
+    "set_exists": ("{path} exists already.", "{path}已经存在。"),
+    "not_json": ("{path} is not JSON: {reason}.", "{path}不是JSON：{reason}。"),
+    # comparison
+    "bad_points": ("{value} is not a whole number of points.", "{value}不是整数得分。"),
+    "bad_weight": (
+        "{weight} is no weight of the result {value}.",
+        "{weight}不能作为结果{value}的权重。",
+    ),
+    "weights_not_one": ("The weights add up to {sum} instead of 1.", "权重之和为{sum}，应为1。"),
+    "more_results_than_expected": (
+        "The field has {size} results, more than the {expected} expected.",
+        "比较组有{size}个结果，多于应有的{expected}个。",
+    ),
+    "empty_field": ("The field has no results.", "比较组没有结果。"),
+    "mixed_totals": (
+        "Scores with and without a top cannot be added.",
+        "有满分与无满分的成绩不能相加。",
+    ),
+    "unknown_method": (
+        "There is no comparison method “{name}”; known are {known}.",
+        "没有比较方法“{name}”；可用：{known}。",
+    ),
+    "unknown_option": (
+        "The method {name} has no option “{option}”.",
+        "方法{name}没有选项“{option}”。",
+    ),
+    "bad_option": (
+        "“{value}” is no value of the option “{option}”.",
+        "“{value}”不能作为选项“{option}”的值。",
+    ),
+    "other_method_version": (
+        "This was scored by version {version} of {name}, which is not this one.",
+        "成绩由{name}的版本{version}计算，与当前版本不同。",
+    ),
+    "unknown_tie_break": (
+        "There is no tie-break “{name}”; known are {known}.",
+        "没有破同分办法“{name}”；可用：{known}。",
+    ),
 }
 
 
