@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Board, Play
 
 from .entrants import Entrant
+from .rounds import Round
 from .stages import Stage
 
 
@@ -86,9 +87,13 @@ class FrequencyRow(models.Model):
 
 
 class SeatResult(models.Model):
-    """The points of one entrant in one play: what joins entrants with frequency tables."""
+    """The points of one entrant in one play: what joins entrants with frequency tables.
+
+    `round` is the play's, so that the standings are summed without a detour over the tables.
+    """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="seat_results")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="seat_results")
     field = models.ForeignKey(Field, on_delete=models.PROTECT, related_name="seat_results")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="seat_results")
     position = models.PositiveSmallIntegerField()
