@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
+from engine.dealing import DealtBoard, Kind, canonical_json
+from engine.dealing_reveal import deals_to_data
+from games.deals import deal_of
 from games.models import Board
 from tournaments.models import Session
 
-from .boards import Hands, cards_of
 from .edition import Edition
 
 
@@ -18,11 +20,12 @@ from .edition import Edition
 class Commitment:
     """The commitment of one session's board set.
 
-    `description` is the document that it covers; `reveal` (None until revealed) the published
-    document with the secret, from which `python -m engine verify-deals` derives every deal.
+    `description` is the committed document, `reveal` (None until revealed) the published
+    `fushi-reveal-1` with the secret, from which every deal follows.
     """
 
     session: int
+    set_id: str
     commitment: str
     committed_at: datetime
     description: Mapping[str, Any]
@@ -30,14 +33,22 @@ class Commitment:
     revealed_at: datetime | None
     reveal: Mapping[str, Any] | None
 
+    @property
+    def canonical(self) -> str:
+        """The text that is hashed after the secret: commitment = SHA-256(secret ‖ text)."""
+        return canonical_json(self.description).decode()
+
 
 @dataclass(frozen=True, slots=True)
 class CommitmentPage:
-    """All commitments of an event; `deals` of its opened boards, by number, to compare with."""
+    """All commitments of an event; `deals` has for each session its opened boards.
+
+    Each is a `fushi-deals-1` document, which `python -m engine verify-deals --deals` reads.
+    """
 
     edition: Edition
     commitments: tuple[Commitment, ...]
-    deals: Mapping[int, Hands]
+    deals: Mapping[int, Mapping[str, Any]]
 
 
 def commitments(edition: Edition) -> tuple[Commitment, ...]:
@@ -47,6 +58,7 @@ def commitments(edition: Edition) -> tuple[Commitment, ...]:
         .order_by("number")
         .values_list(
             "number",
+            "board_set_id",
             "board_set__commitment",
             "board_set__created_at",
             "board_set__description",
@@ -60,10 +72,20 @@ def commitments(edition: Edition) -> tuple[Commitment, ...]:
 
 def commitment_page(edition: Edition) -> CommitmentPage:
     """Commitments with the deals that the opened boards had; two statements."""
+    found = commitments(edition)
     ids = {field.board_id for field in edition.fields}
-    boards = Board.objects.filter(id__in=ids).select_related("board_set").order_by("number")
+    by_set: dict[str, list[DealtBoard]] = {each.set_id: [] for each in found}
+    boards = Board.objects.filter(id__in=ids).select_related("board_set")
+    for board in boards.order_by("kind", "number"):
+        kind = cast(Kind, str(board.kind))
+        by_set[board.board_set_id].append(
+            DealtBoard(kind, board.number, board.attempt, deal_of(board))
+        )
     return CommitmentPage(
         edition=edition,
-        commitments=commitments(edition),
-        deals={board.number: cards_of(board) for board in boards},
+        commitments=found,
+        deals={
+            each.session: deals_to_data(str(each.description["set_id"]), by_set[each.set_id])
+            for each in found
+        },
     )
