@@ -1,0 +1,109 @@
+"""Run the tests twice: on SQLite with everything in one process, then on real servers.
+
+The second pass starts PostgreSQL and Valkey itself and repeats what touches the database, the
+worker or the API. The last line says how many tests passed and failed in both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests import services  # noqa: E402 - the project's folder has to be on the path first
+
+PROCESSES = "2"
+#: What the second pass repeats.
+ON_SERVERS = ("tests/games", "tests/tournaments", "tests/e2e")
+
+
+@contextmanager
+def environment_of(pass_name: str, folder: Path) -> Iterator[dict[str, str]]:
+    """The environment of one pass; for "full" the servers run meanwhile."""
+    own = {"FUSHI_TEST_SERVICES": pass_name, "FUSHI_VAR_DIR": str(folder / "var")}
+    if pass_name == "embedded":
+        yield services.clean_environment(**own)
+        return
+    with services.servers(folder) as running:
+        yield services.clean_environment(
+            DATABASE_URL=running.database_url,
+            REDIS_URL=running.redis_url,
+            SECRET_KEY="only for tests " * 4,
+            ALLOWED_HOSTS="localhost,127.0.0.1,[::1],testserver",
+            **own,
+        )
+
+
+def counts(report: Path) -> Counter[str]:
+    """How many tests passed, failed and were skipped, from pytest's report."""
+    found: Counter[str] = Counter()
+    if report.exists():
+        for suite in ElementTree.parse(report).getroot().iter("testsuite"):
+            bad = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+            skipped = int(suite.get("skipped", 0))
+            found["failed"] += bad
+            found["skipped"] += skipped
+            found["passed"] += int(suite.get("tests", 0)) - bad - skipped
+    return found
+
+
+def run_pass(pass_name: str, arguments: list[str]) -> Counter[str]:
+    """One pass; a pass that ends badly without a failed test counts as one failure."""
+    started = time.monotonic()
+    print(f"== {pass_name} ==", flush=True)
+    with tempfile.TemporaryDirectory(prefix="fushi-test-") as name:
+        folder = Path(name)
+        report = folder / "report.xml"
+        command = [sys.executable, "-m", "pytest", "-n", PROCESSES, "--dist", "worksteal"]
+        command += [f"--junitxml={report}", *arguments]
+        with environment_of(pass_name, folder) as environment:
+            status = subprocess.run(command, cwd=ROOT, env=environment).returncode
+        found = counts(report)
+    if status != 0 and not found["failed"]:
+        found["failed"] = 1
+        print(f"pytest ended with status {status} before any test failed")
+    found["seconds"] = round(time.monotonic() - started)
+    return found
+
+
+def main() -> None:
+    """Command line: `test.py [--long] [--services embedded|full] [PATH or pytest option…]`."""
+    parser = argparse.ArgumentParser(description="Run the tests on both pairs of servers.")
+    parser.add_argument("--long", action="store_true", help="the long runs as well")
+    parser.add_argument("--services", choices=("embedded", "full"), help="only this pass")
+    options, arguments = parser.parse_known_args()
+    if "PYTHONDONTWRITEBYTECODE" in os.environ:
+        del os.environ["PYTHONDONTWRITEBYTECODE"]
+    if options.long:
+        arguments.append("--long")
+    paths_given = any(not argument.startswith("-") for argument in arguments)
+    results: dict[str, Counter[str]] = {}
+    for pass_name in [options.services] if options.services else ["embedded", "full"]:
+        own = list(arguments)
+        if pass_name == "full" and not paths_given:
+            own += [path for path in ON_SERVERS if (ROOT / path).exists()]
+        results[pass_name] = run_pass(pass_name, own)
+    print()
+    for pass_name, found in results.items():
+        print(
+            f"{pass_name}: {found['passed']} passed, {found['failed']} failed,"
+            f" {found['skipped']} skipped in {found['seconds']} s"
+        )
+    total = sum(results.values(), Counter[str]())
+    print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped")
+    sys.exit(1 if total["failed"] else 0)
+
+
+if __name__ == "__main__":
+    main()
