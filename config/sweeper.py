@@ -9,10 +9,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
-from typing import TypeVar
 
 from django.db import close_old_connections, connections
+
+from games import sweep as sweep_register
+from games.sweep import F, SweepFunction
 
 logger = logging.getLogger(__name__)
 
@@ -21,16 +22,15 @@ INTERVAL = 1.0
 #: Seconds for which the same kind of fault of the same function is not logged again.
 SILENCE = 60.0
 
-SweepFunction = Callable[[], object]
-F = TypeVar("F", bound=SweepFunction)
-
 
 class Sweeper:
     """A set of functions and the thread that calls them."""
 
-    def __init__(self, interval: float = INTERVAL) -> None:
+    def __init__(
+        self, interval: float = INTERVAL, functions: list[SweepFunction] | None = None
+    ) -> None:
         self.interval = interval
-        self.functions: list[SweepFunction] = []
+        self.functions = [] if functions is None else functions
         self._thread: threading.Thread | None = None
         self._stopping = threading.Event()
         self._logged: dict[tuple[SweepFunction, type[Exception]], float] = {}
@@ -80,7 +80,7 @@ class Sweeper:
             logger.exception("Sweeping with %s failed", getattr(function, "__name__", function))
 
 
-_sweeper = Sweeper()
+_sweeper = Sweeper(functions=sweep_register.functions)
 register = _sweeper.register
 sweep = _sweeper.sweep
 start = _sweeper.start

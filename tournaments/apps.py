@@ -10,5 +10,9 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the receiver of finished plays."""
+        """Connect the receiver of finished plays, and have what is marked swept."""
+        from games.sweep import register
         from tournaments import receivers  # noqa: F401
+        from tournaments.tasks import sweep
+
+        register(sweep)

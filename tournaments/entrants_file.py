@@ -1,0 +1,236 @@
+"""Reading a list of entrants: bytes or pasted text in, rows or every fault out.
+
+Owns encodings, delimiters, headers in English and Chinese, and the check of each cell. It never
+looks at the database: what is already entered is the service's business.
+"""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import ImportFaults
+
+#: The columns, and the headers (lower case, without spaces) under which each may stand.
+HEADERS: dict[str, tuple[str, ...]] = {
+    "name": ("name", "player", "姓名", "名字", "牌手", "选手", "参赛者"),
+    "club": ("club", "unit", "俱乐部", "单位", "协会", "代表队"),
+    "country": ("country", "nation", "国家", "地区", "国家/地区", "国籍"),
+    "number": ("number", "no", "no.", "nr", "编号", "号码", "序号"),
+    "rating": ("rating", "elo", "等级分", "积分", "评分"),
+}
+#: The longest texts that the models hold.
+LONGEST = {"name": 80, "club": 80, "country": 60}
+HIGHEST_NUMBER = 99_999
+RATINGS = range(-1_000_000, 1_000_001)
+MOST_ROWS = 20_000
+DELIMITERS = ",;\t，；"
+
+_COLUMN_OF = {header: column for column, headers in HEADERS.items() for header in headers}
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """One entrant as written; `line` counts from 1 in the file, header included."""
+
+    line: int
+    name: str
+    club: str = ""
+    country: str = ""
+    number: int | None = None
+    rating: int | None = None
+
+    @property
+    def identity(self) -> tuple[str, str, str]:
+        """What tells two entrants apart: name, club and country, whatever the letter case."""
+        return (self.name.casefold(), self.club.casefold(), self.country.casefold())
+
+
+@dataclass
+class Faults:
+    """Collects what is wrong, so that everything is reported at once."""
+
+    errors: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, line: int | None, column: str | None, code: str, detail: str) -> None:
+        """Note one fault; `line` and `column` are None where the whole list is meant."""
+        self.errors.append({"line": line, "field": column, "code": code, "detail": detail})
+
+    def check(self) -> None:
+        """Raise ImportFaults with everything noted so far, in order of lines, if there is any."""
+        if self.errors:
+            self.errors.sort(key=lambda error: error["line"] or 0)
+            raise ImportFaults(_("The list has faults; nobody was entered."), self.errors)
+
+
+def parse_entrants(source: bytes | str) -> list[EntrantRow]:
+    """Return the rows of a list of entrants, in order.
+
+    `source` is comma-, semicolon- or tab-separated text with a header line; as bytes in UTF-8
+    (with or without a byte order mark), UTF-16 with one, or GB18030. Raises ImportFaults naming
+    every fault by line; the codes stand in `docs/formats.md`.
+    """
+    faults = Faults()
+    text = _decoded(source, faults)
+    faults.check()
+    records = _records(text, faults)
+    header_line, header = next(records, (None, None))
+    if header is None:
+        faults.check()
+        faults.add(None, None, "no_entrants", _("The list is empty."))
+        faults.check()
+    columns = _columns(header_line, header or [], faults)
+    rows = [row for line, cells in records if (row := _row(line, cells, columns, faults))]
+    if not rows and not faults.errors:
+        faults.add(None, None, "no_entrants", _("The list names nobody."))
+    if len(rows) > MOST_ROWS:
+        sentence = _("The list has %(rows)d lines; at most %(most)d are read at once.")
+        faults.add(None, None, "too_many_rows", sentence % {"rows": len(rows), "most": MOST_ROWS})
+    _check_repeats(rows, faults)
+    faults.check()
+    return rows
+
+
+def _decoded(source: bytes | str, faults: Faults) -> str:
+    if isinstance(source, str):
+        return source.removeprefix("\ufeff")
+    if source.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings = ["utf-16"]
+    else:
+        encodings = ["utf-8-sig", "gb18030"]
+    for encoding in encodings:
+        try:
+            return source.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    sentence = _("The file is neither UTF-8 nor GB18030 text. Save it as CSV in UTF-8.")
+    faults.add(None, None, "unknown_encoding", sentence)
+    return ""
+
+
+def _records(text: str, faults: Faults) -> Iterator[tuple[int, list[str]]]:
+    """Yield (first line, cells) of every record that is not blank."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    while True:
+        line = reader.line_num + 1
+        try:
+            cells = [_clean(cell) for cell in next(reader)]
+        except StopIteration:
+            return
+        except csv.Error:
+            sentence = _("This line is not well-formed: look for a quotation mark left open.")
+            faults.add(line, None, "malformed_line", sentence)
+            return
+        if any(cells):
+            yield line, cells
+
+
+def _delimiter(text: str) -> str:
+    """Return the delimiter that is most frequent in the first line with any text."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    return max(DELIMITERS, key=first.count)
+
+
+def _clean(cell: str) -> str:
+    """One form for what looks the same: NFC, single spaces, none at the ends."""
+    return " ".join(unicodedata.normalize("NFC", cell).split())
+
+
+def _columns(line: int | None, header: list[str], faults: Faults) -> list[str | None]:
+    columns: list[str | None] = []
+    for cell in header:
+        column = _COLUMN_OF.get(cell.replace(" ", "").casefold())
+        if column is None and cell:
+            sentence = _("Unknown column “%(column)s”. Known are: %(known)s.")
+            words = {"column": cell[:80], "known": ", ".join(HEADERS)}
+            faults.add(line, cell[:80], "unknown_column", sentence % words)
+        elif column in columns and column is not None:
+            sentence = _("The column “%(column)s” stands twice in the header.")
+            faults.add(line, column, "repeated_column", sentence % {"column": column})
+        columns.append(column)
+    if "name" not in columns:
+        sentence = _("The first line must name the columns, among them “name” (or 姓名).")
+        faults.add(line, "name", "name_column_missing", sentence)
+    faults.check()
+    return columns
+
+
+def _row(
+    line: int, cells: list[str], columns: list[str | None], faults: Faults
+) -> EntrantRow | None:
+    """Return the row of one record, or None after noting what is wrong with it."""
+    before = len(faults.errors)
+    if any(cells[len(columns) :]) or any(
+        cell for cell, column in zip(cells, columns, strict=False) if column is None
+    ):
+        sentence = _("This line has more cells than the header has columns.")
+        faults.add(line, None, "too_many_cells", sentence)
+    values = {column: cell for cell, column in zip(cells, columns, strict=False) if column}
+    for column in LONGEST:
+        _check_text(line, column, values.get(column, ""), faults)
+    number = _whole(values.get("number", ""))
+    if number is not None and number not in range(1, HIGHEST_NUMBER + 1):
+        sentence = _("“%(value)s” is not a number from 1 to %(most)d.")
+        words = {"value": values["number"][:40], "most": HIGHEST_NUMBER}
+        faults.add(line, "number", "number_invalid", sentence % words)
+    rating = _whole(values.get("rating", ""))
+    if rating is not None and rating not in RATINGS:
+        sentence = _("“%(value)s” is not a rating: write a whole number.")
+        faults.add(line, "rating", "rating_invalid", sentence % {"value": values["rating"][:40]})
+    if len(faults.errors) > before:
+        return None
+    return EntrantRow(
+        line=line,
+        name=values["name"],
+        club=values.get("club", ""),
+        country=values.get("country", ""),
+        number=number,
+        rating=rating,
+    )
+
+
+def _check_text(line: int, column: str, value: str, faults: Faults) -> None:
+    if column == "name" and not value:
+        faults.add(line, column, "name_missing", _("The name is missing."))
+    if len(value) > LONGEST[column]:
+        sentence = _("This text has %(length)d characters; at most %(most)d fit.")
+        words = {"length": len(value), "most": LONGEST[column]}
+        faults.add(line, column, f"{column}_too_long", sentence % words)
+    if any(unicodedata.category(character) in ("Cc", "Cs", "Co", "Cn") for character in value):
+        sentence = _("This text has a character that cannot be printed.")
+        faults.add(line, column, "unprintable_character", sentence)
+
+
+def _whole(cell: str) -> int | None:
+    """Return the number written in `cell`, None for an empty one, and a huge one for no number."""
+    if not cell:
+        return None
+    digits = cell.lstrip("+-")
+    if not digits.isdecimal() or len(digits) > 9 or len(cell) - len(digits) > 1:
+        return 1 << 62
+    return int(cell)
+
+
+def _check_repeats(rows: list[EntrantRow], faults: Faults) -> None:
+    """Note every number and every person that an earlier line has already."""
+    numbers: dict[int, int] = {}
+    people: dict[tuple[str, str, str], int] = {}
+    for row in rows:
+        earlier = people.setdefault(row.identity, row.line)
+        if earlier != row.line:
+            sentence = _(
+                "This person stands in line %(line)d already. Two people of the same name, club"
+                " and country need something that tells them apart."
+            )
+            faults.add(row.line, "name", "duplicate_entrant", sentence % {"line": earlier})
+        if row.number is None:
+            continue
+        earlier = numbers.setdefault(row.number, row.line)
+        if earlier != row.line:
+            sentence = _("The number %(number)d is given in line %(line)d already.")
+            words = {"number": row.number, "line": earlier}
+            faults.add(row.line, "number", "number_repeated", sentence % words)

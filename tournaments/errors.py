@@ -1,0 +1,62 @@
+# ruff: noqa: N818 -- these names say what happened
+"""Why a service of this application refused. Each error has a class, a stable code and a sentence.
+
+The sentence is in the language of whoever asked; `params` carry the figures that it names.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+class TournamentError(Exception):
+    """A service refused and changed nothing.
+
+    `code` is stable snake_case for machines, `detail` a sentence for people, `params` the values
+    that the sentence names (JSON types only).
+    """
+
+    def __init__(self, code: str, detail: str, **params: Any) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.params: Mapping[str, Any] = params
+
+
+class NotPermitted(TournamentError):
+    """The actor's role in the event does not allow this."""
+
+
+class EventRefused(TournamentError):
+    """An event or a stage cannot be made (or changed) as asked."""
+
+
+class ImportFaults(TournamentError):
+    """A list of entrants has faults; `errors` names every one, and nobody was entered.
+
+    Each of `errors` is `{"line": int | None, "field": str | None, "code": str, "detail": str}`;
+    lines count from 1 and include the header; a fault of the whole list has no line.
+    """
+
+    def __init__(self, detail: str, errors: list[dict[str, Any]]) -> None:
+        super().__init__("import_faults", detail, count=len(errors))
+        self.errors = errors
+
+
+class DrawRefused(TournamentError):
+    """A stage cannot be drawn, or its draw cannot be undone."""
+
+
+class ReleaseRefused(TournamentError):
+    """A round cannot be released now."""
+
+
+class FinishRefused(TournamentError):
+    """A round cannot be finished now."""
+
+
+class OpenRefused(TournamentError):
+    """A board cannot be opened by this decision."""
+
+
+class RevealRefused(TournamentError):
+    """The secret of a session's boards cannot be revealed yet."""

@@ -1,0 +1,154 @@
+"""Create an event and its stages. Owns their checks; draws and deals nothing."""
+
+import datetime
+import secrets
+import zoneinfo
+
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from engine import comparison, rulesets
+from engine.errors import EngineError
+from games.db import write_transaction
+from games.ids import new_id
+from tournaments.errors import EventRefused
+from tournaments.models import Event, Role, RoleAssignment, Stage, StageKind
+from tournaments.models.events import AllPassRule
+
+from .actors import Actor
+from .audit import record
+
+LONGEST_SLUG = 60
+
+
+def create_event(
+    *,
+    name: str,
+    actor: Actor,
+    slug: str = "",
+    ruleset: str = "competition",
+    all_pass: str = AllPassRule.VOID,
+    place: str = "",
+    starts_on: datetime.date | None = None,
+    timezone: str = "UTC",
+    is_public: bool = True,
+) -> Event:
+    """Create an event in preparation; a user who creates one owns it.
+
+    `ruleset` names a published one (`engine.rulesets`), which is copied and frozen. Without a
+    `slug` one is made of the name. Raises NotPermitted; EventRefused with `name_missing`,
+    `unknown_ruleset`, `unknown_all_pass`, `unknown_timezone`, `slug_invalid` or `slug_taken`.
+    """
+    actor.require_organiser()
+    if not name.strip():
+        raise EventRefused("name_missing", _("The event needs a name."))
+    if all_pass not in AllPassRule.values:
+        raise EventRefused("unknown_all_pass", _("This is not a rule for a deal all pass on."))
+    if timezone not in zoneinfo.available_timezones():
+        raise EventRefused("unknown_timezone", _("There is no such time zone."), name=timezone)
+    try:
+        rules = rulesets.get(ruleset)
+    except EngineError as fault:
+        raise EventRefused("unknown_ruleset", fault.detail, name=ruleset) from fault
+    with write_transaction():
+        event = Event.objects.create(
+            slug=_free_slug(slug, name),
+            name=name.strip(),
+            place=place,
+            starts_on=starts_on,
+            timezone=timezone,
+            ruleset=rules.to_data(),
+            ruleset_hash=rules.hash,
+            all_pass=all_pass,
+            is_public=is_public,
+        )
+        if actor.user is not None:
+            RoleAssignment.objects.create(event=event, user=actor.user, role=Role.OWNER)
+        after = {"slug": event.slug, "ruleset": rules.name, "ruleset_hash": rules.hash}
+        record(event, actor, "create_event", f"event:{event.pk}", after=after)
+    return event
+
+
+def create_stage(
+    event: Event,
+    *,
+    rounds: int,
+    boards_per_round: int,
+    actor: Actor,
+    name: str = "",
+    kind: str = StageKind.INDIVIDUAL_BAROMETER,
+    method: str = "matchpoints",
+    allow_repeats: bool = False,
+    bye_award: int = 50,
+    seed: int | None = None,
+) -> Stage:
+    """Add a stage to an event; nothing is drawn yet. Without a `seed` a random one is stored.
+
+    Raises NotPermitted; EventRefused with `unknown_format`, `unknown_method`,
+    `rounds_out_of_range`, `boards_out_of_range` or `bye_award_out_of_range`.
+    """
+    actor.require(event)
+    check_stage(
+        rounds=rounds,
+        boards_per_round=boards_per_round,
+        kind=kind,
+        method=method,
+        bye_award=bye_award,
+    )
+    with write_transaction():
+        Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+        stage = Stage.objects.create(
+            event=event,
+            number=event.stages.count() + 1,
+            name=name,
+            kind=kind,
+            method=method,
+            rounds_planned=rounds,
+            boards_per_round=boards_per_round,
+            allow_repeats=allow_repeats,
+            bye_award=bye_award,
+            seed=secrets.randbelow(1 << 31) if seed is None else seed,
+        )
+        after = {
+            "kind": kind,
+            "method": method,
+            "rounds": rounds,
+            "boards_per_round": boards_per_round,
+            "allow_repeats": allow_repeats,
+            "bye_award": bye_award,
+            "seed": stage.seed,
+        }
+        record(event, actor, "create_stage", f"stage:{stage.pk}", after=after)
+    return stage
+
+
+def check_stage(
+    *, rounds: int, boards_per_round: int, kind: str, method: str, bye_award: int
+) -> None:
+    """Raise EventRefused for the first setting of a stage that cannot be."""
+    if kind not in StageKind.values:
+        raise EventRefused("unknown_format", _("There is no such format."), kind=kind)
+    if method not in comparison.names():
+        raise EventRefused("unknown_method", _("There is no such comparison."), method=method)
+    if not 1 <= rounds <= 1500:
+        raise EventRefused("rounds_out_of_range", _("A stage has from 1 to 1500 rounds."))
+    if not 1 <= boards_per_round <= 100:
+        raise EventRefused("boards_out_of_range", _("A round has from 1 to 100 boards."))
+    if not 0 <= bye_award <= 100:
+        raise EventRefused("bye_award_out_of_range", _("A bye scores from 0 to 100 %."))
+
+
+def _free_slug(slug: str, name: str) -> str:
+    """Return `slug` if it is valid and free; without one, a free one made of `name`."""
+    if slug:
+        if slugify(slug) != slug or len(slug) > LONGEST_SLUG:
+            sentence = _("An address has lower-case letters, digits and hyphens, at most 60.")
+            raise EventRefused("slug_invalid", sentence, slug=slug)
+        if Event.objects.filter(slug=slug).exists():
+            sentence = _("Another event has this address already.")
+            raise EventRefused("slug_taken", sentence, slug=slug)
+        return slug
+    base = slugify(name)[: LONGEST_SLUG - 8].strip("-") or "event"
+    if not Event.objects.filter(slug=base).exists():
+        return base
+    return f"{base}-{new_id()[:6]}"

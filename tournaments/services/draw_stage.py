@@ -1,0 +1,129 @@
+"""Draw a stage: its whole movement, the committed boards, and the rounds that follow.
+
+Owns the refusals of a draw and what is stored of it. The movement is the engine's; no table
+exists and nothing can be seen of a deal until a round is released.
+"""
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from engine.errors import EngineError
+from engine.movements import Movement, certificate, individual
+from games.db import write_transaction
+from games.services.create_board_set import create_board_set
+from tournaments import hints
+from tournaments.errors import DrawRefused
+from tournaments.models import Bye, Entrant, EntrantState, Round, Session, Stage
+from tournaments.queries.schedule import read_movement
+
+from .actors import Actor
+from .audit import record
+
+FEWEST_ENTRANTS = 6
+
+
+def draw_stage(stage: Stage, actor: Actor) -> Stage:
+    """Make and store the movement with its certificate, the session's boards, and all rounds.
+
+    The commitment to the boards exists from here on, before anything is released. The draw is
+    repeatable from the entrants' order and the stage's settings and seed. Raises NotPermitted;
+    DrawRefused with `already_drawn`, `too_few_entrants`, `changed_meanwhile` or a code of
+    `engine.movements` (such as `too_many_rounds`, whose `params` name the `maximum`).
+    """
+    actor.require(stage.event)
+    entrants = _ready_entrants(stage)
+    movement = _movement(stage, len(entrants))
+    figures = certificate(movement).to_data()
+    with write_transaction():
+        stage = Stage.objects.select_for_update(no_key=True, of=("self",)).get(pk=stage.pk)
+        if [each.pk for each in _ready_entrants(stage)] != [each.pk for each in entrants]:
+            raise DrawRefused("changed_meanwhile", _("The entrants have changed: draw again."))
+        numbers = [entrant.number for entrant in entrants]
+        stage.movement = {**movement.to_data(), "entrants": numbers}
+        stage.certificate = figures
+        stage.save(update_fields=["movement", "certificate"])
+        session = _session(stage)
+        _store_rounds(stage, session, entrants)
+        after = {
+            "seed": stage.seed,
+            "entrants": numbers,
+            "construction": movement.construction,
+            "certificate": figures,
+            "commitment": session.board_set.commitment,
+        }
+        record(stage.event, actor, "draw_stage", f"stage:{stage.pk}", after=after)
+        hints.event_changed(stage.event_id, "drawn")
+    return stage
+
+
+def _ready_entrants(stage: Stage) -> list[Entrant]:
+    """Return the entrants in the order of the movement. Raises DrawRefused."""
+    if stage.movement is not None:
+        raise DrawRefused("already_drawn", _("This stage is drawn already."))
+    entrants = list(
+        Entrant.objects.filter(event=stage.event_id, state=EntrantState.ACTIVE).order_by("number")
+    )
+    if len(entrants) < FEWEST_ENTRANTS:
+        sentence = _("A draw needs at least %(least)d entrants; there are %(count)d.")
+        words = {"least": FEWEST_ENTRANTS, "count": len(entrants)}
+        raise DrawRefused("too_few_entrants", sentence % words, **words)
+    return entrants
+
+
+def _movement(stage: Stage, players: int) -> Movement:
+    try:
+        return individual(
+            players,
+            stage.rounds_planned,
+            stage.boards_per_round,
+            seed=stage.seed,
+            allow_repeats=stage.allow_repeats,
+        )
+    except EngineError as fault:
+        language = "zh" if (get_language() or "").startswith("zh") else "en"
+        raise DrawRefused(fault.code, fault.sentence(language), **fault.params) from fault
+
+
+def _session(stage: Stage) -> Session:
+    """Return the session whose boards this draw uses.
+
+    A set that was committed for a draw since undone, and that nobody has seen anything of, is
+    used again: a new one would let somebody redraw until the deals suit.
+    """
+    boards = stage.rounds_planned * stage.boards_per_round
+    last = stage.sessions.select_related("board_set").order_by("number").last()
+    if last is not None and last.board_set.description["boards"] == boards:
+        return last
+    number = last.number + 1 if last is not None else 1
+    board_set = create_board_set(
+        realm=stage.event_id,
+        event=stage.event.slug,
+        stage=str(stage.number),
+        session=str(number),
+        boards=boards,
+    )
+    return Session.objects.create(stage=stage, number=number, board_set=board_set)
+
+
+def _store_rounds(stage: Stage, session: Session, entrants: list[Entrant]) -> None:
+    by_number = {entrant.number: entrant for entrant in entrants}
+    size = stage.boards_per_round
+    assert stage.movement is not None
+    drawn = read_movement(stage.movement)
+    rounds = [
+        Round(
+            stage=stage,
+            session=session,
+            number=one.number,
+            first_board=(one.number - 1) * size + 1,
+            last_board=one.number * size,
+        )
+        for one in drawn
+    ]
+    Round.objects.bulk_create(rounds, batch_size=1000)
+    byes = [
+        Bye(round=stored, entrant=by_number[number])
+        for stored, one in zip(rounds, drawn, strict=True)
+        for number in one.byes
+    ]
+    Bye.objects.bulk_create(byes, batch_size=1000)

@@ -1,0 +1,112 @@
+"""Publish a stage's standings as a whole version with its manifest, at most two a second.
+
+Owns numbering, spacing and what is kept for ever. A version is written only if it says something
+new; whatever changes while it is made leaves the standings due.
+"""
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django.utils import timezone
+
+from games.db import write_transaction
+from tournaments import hints
+from tournaments.models import DirtyMark, RoundState, Stage, StandingsVersion
+
+from .recount_field import recount_field
+from .standings import Manifest, manifest_of, standings_payload
+
+#: The least time between two versions of a stage.
+SPACING = timedelta(seconds=0.5)
+
+
+class Outcome(StrEnum):
+    """What became of a wish to publish."""
+
+    PUBLISHED = "published"
+    UNCHANGED = "unchanged"
+    NOT_DUE = "not_due"
+    TOO_EARLY = "too_early"  # still due
+    INCOMPLETE = "incomplete"  # a fact changed meanwhile: still due
+
+
+def publish_standings(stage_id: str) -> Outcome:
+    """Publish the standings of a stage if they are due; safe to call at any time, by anybody.
+
+    Counts the marked fields of opened boards first. Then one transaction under the stage's lock:
+    read by manifest, verify that nothing moved meanwhile, write the version, clear what was due.
+    """
+    pending = _marks(stage_id).values_list("field_id", flat=True).distinct()
+    for field_id in list(pending):
+        recount_field(field_id)
+    with write_transaction():
+        stage = Stage.objects.select_for_update(no_key=True).get(pk=stage_id)
+        if stage.standings_due_since is None:
+            return Outcome.NOT_DUE
+        last = stage.versions.order_by("-number").first()
+        now = timezone.now()
+        if last is not None and now - last.published_at < SPACING:
+            return Outcome.TOO_EARLY
+        manifest = manifest_of(stage)
+        payload = standings_payload(stage, _previous_ranks(stage))
+        # Each statement sees its own moment: this one proves that it was the same for all.
+        if manifest_of(stage) != manifest or _marks(stage_id).exists():
+            return Outcome.INCOMPLETE
+        outcome = _store(stage, last, manifest, payload, now)
+        Stage.objects.filter(pk=stage_id).update(standings_due_since=None)
+    return outcome
+
+
+def _marks(stage_id: str) -> Any:
+    return DirtyMark.objects.filter(field__stage=stage_id, field__board__opened_at__isnull=False)
+
+
+def _previous_ranks(stage: Stage) -> dict[str, int]:
+    """Return the ranks of the last version that is kept: those at the end of a round."""
+    kept = stage.versions.filter(is_kept=True).order_by("-number").first()
+    if kept is None:
+        return {}
+    return {row["entrant"]: row["rank"] for row in kept.payload["rows"]}
+
+
+def _store(
+    stage: Stage,
+    last: StandingsVersion | None,
+    manifest: Manifest,
+    payload: dict[str, Any],
+    now: datetime,
+) -> Outcome:
+    keep = _is_between_rounds(stage)
+    if not manifest:
+        return Outcome.UNCHANGED
+    if last is not None and last.manifest == manifest and is_same(last.payload, payload):
+        if keep and not last.is_kept:
+            StandingsVersion.objects.filter(pk=last.pk).update(is_kept=True)
+        return Outcome.UNCHANGED
+    version = StandingsVersion.objects.create(
+        stage=stage,
+        number=last.number + 1 if last is not None else 1,
+        manifest=manifest,
+        payload=payload,
+        is_kept=keep,
+        published_at=now,
+    )
+    hints.version_published(stage.event_id, stage.pk, version.number)
+    return Outcome.PUBLISHED
+
+
+def _is_between_rounds(stage: Stage) -> bool:
+    """Whether no round is being played: such a version is kept for ever."""
+    under_way = (RoundState.RELEASED, RoundState.PLAYING)
+    return not stage.rounds.filter(state__in=under_way).exists()
+
+
+def is_same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two payloads say the same, apart from the ranks that they compare with."""
+
+    def content(payload: dict[str, Any]) -> dict[str, Any]:
+        rows = [{**row, "previous_rank": None} for row in payload["rows"]]
+        return {**payload, "rows": rows}
+
+    return content(one) == content(other)

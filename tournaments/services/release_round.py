@@ -1,0 +1,142 @@
+"""Release a round: its tables come into being as drawn, and everybody may play.
+
+Owns the refusals and the fields of the round's boards. The number of statements does not depend
+on the number of tables (rows go in by the batch).
+"""
+
+from collections.abc import Iterable
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.db import write_transaction
+from games.models import Board, BoardKind, Table
+from games.policy import TablePolicy
+from games.services.create_tables import TableSpec, create_tables
+from games.services.release_tables import release_tables
+from tournaments import hints
+from tournaments.errors import ReleaseRefused
+from tournaments.models import (
+    Entrant,
+    Event,
+    EventState,
+    Field,
+    Round,
+    RoundState,
+    RoundTable,
+)
+from tournaments.queries.schedule import ScheduledTable, read_movement
+
+from .actors import Actor
+from .audit import record
+
+BATCH = 1000
+
+
+def release_round(round_: Round, actor: Actor, *, early: bool = False, reason: str = "") -> Round:
+    """Create the round's tables, seats, plays and fields, and start the first play of each.
+
+    Every earlier round must be finished; with `early` (and a `reason`) it is enough that they are
+    released. Raises NotPermitted; ReleaseRefused with `not_drawn` (the round is released
+    already), `earlier_not_finished`, `earlier_not_released` or `reason_missing`.
+    """
+    actor.require(round_.stage.event)
+    with write_transaction():
+        round_ = (
+            Round.objects.select_for_update(no_key=True, of=("self",))
+            .select_related("stage__event", "session")
+            .get(pk=round_.pk)
+        )
+        _check(round_, early, reason)
+        now = timezone.now()
+        tables = _create(round_)
+        release_tables(tables, now)
+        round_.state = RoundState.RELEASED
+        round_.released_at = now
+        round_.save(update_fields=["state", "released_at"])
+        event = round_.stage.event
+        Event.objects.filter(pk=event.pk, state=EventState.DRAFT).update(state=EventState.RUNNING)
+        after = {
+            "stage": round_.stage_id,
+            "round": round_.number,
+            "tables": len(tables),
+            "early": early,
+        }
+        record(event, actor, "release_round", f"round:{round_.pk}", reason=reason, after=after)
+        hints.round_changed(event.pk, round_.stage_id, round_.number, round_.state)
+    return round_
+
+
+def _check(round_: Round, early: bool, reason: str) -> None:
+    if round_.state != RoundState.DRAWN:
+        raise ReleaseRefused("not_drawn", _("This round is released already."))
+    earlier = Round.objects.filter(stage=round_.stage_id, number__lt=round_.number)
+    states = set(earlier.values_list("state", flat=True))
+    if RoundState.DRAWN in states:
+        raise ReleaseRefused("earlier_not_released", _("An earlier round is not released yet."))
+    if states <= {RoundState.FINISHED}:
+        return
+    if not early:
+        raise ReleaseRefused("earlier_not_finished", _("An earlier round is still being played."))
+    if not reason.strip():
+        sentence = _("Say why this round begins before the earlier one has ended.")
+        raise ReleaseRefused("reason_missing", sentence)
+
+
+def _create(round_: Round) -> list[Table]:
+    """Create the games tables of a round as drawn, tie them to it, and create its fields."""
+    event = round_.stage.event
+    boards = list(
+        Board.objects.filter(
+            board_set=round_.session.board_set_id,
+            kind=BoardKind.ORIGINAL,
+            number__range=(round_.first_board, round_.last_board),
+        ).order_by("number")
+    )
+    assert round_.stage.movement is not None
+    drawn = read_movement(round_.stage.movement)[round_.number - 1]
+    policy = TablePolicy(ruleset=event.ruleset, all_pass=event.all_pass)
+    tables = create_tables(_specs(event, drawn.tables, boards, policy))
+    RoundTable.objects.bulk_create(
+        [
+            RoundTable(round=round_, number=one.number, table=table)
+            for one, table in zip(drawn.tables, tables, strict=True)
+        ],
+        batch_size=BATCH,
+    )
+    positions = range(1, policy.rules().players + 1)
+    mapping = "".join(map(str, positions))
+    Field.objects.bulk_create(
+        [
+            Field(
+                stage=round_.stage,
+                board=board,
+                mapping=mapping,
+                position=position,
+                expected=len(tables),
+            )
+            for board in boards
+            for position in positions
+        ],
+        batch_size=BATCH,
+    )
+    return tables
+
+
+def _specs(
+    event: Event, tables: Iterable[ScheduledTable], boards: list[Board], policy: TablePolicy
+) -> list[TableSpec]:
+    players = {
+        entrant.number: entrant.player
+        for entrant in Entrant.objects.filter(event=event).select_related("player")
+    }
+    return [
+        TableSpec(
+            realm=event.pk,
+            number=table.number,
+            seats={letter: players[number] for letter, number in table.chairs},
+            policy=policy,
+            plays=list(zip(boards, table.positions, strict=True)),
+        )
+        for table in tables
+    ]

@@ -1,0 +1,45 @@
+"""Reveal the secret of a session's boards, so that anybody can derive the deals again."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.db import write_transaction
+from games.models import BoardKind
+from games.services.reveal_board_set import reveal_board_set
+from tournaments import hints
+from tournaments.errors import RevealRefused
+from tournaments.models import RoundState, Session, Stage
+
+from .actors import Actor
+from .audit import record
+
+
+def reveal_session(session: Session, actor: Actor) -> dict[str, Any]:
+    """Publish the reveal document of a session all of whose rounds are finished; return it.
+
+    Raises NotPermitted; RevealRefused with `rounds_unfinished`, `boards_unopened` or
+    `already_revealed`.
+    """
+    event = session.stage.event
+    actor.require(event)
+    with write_transaction():
+        Stage.objects.select_for_update(no_key=True).get(pk=session.stage_id)
+        session = Session.objects.select_related("board_set", "stage").get(pk=session.pk)
+        _check(session)
+        document = reveal_board_set(session.board_set)
+        after = {"board_set": session.board_set_id, "session": session.number}
+        record(event, actor, "reveal_session", f"session:{session.pk}", after=after)
+        hints.event_changed(event.pk, "revealed")
+    return document
+
+
+def _check(session: Session) -> None:
+    if session.board_set.revealed_at is not None:
+        raise RevealRefused("already_revealed", _("This session is revealed already."))
+    states = set(session.rounds.values_list("state", flat=True))
+    if states != {RoundState.FINISHED}:
+        sentence = _("The secret is revealed after the last round: its deals would be known.")
+        raise RevealRefused("rounds_unfinished", sentence)
+    if session.board_set.boards.filter(kind=BoardKind.ORIGINAL, opened_at=None).exists():
+        raise RevealRefused("boards_unopened", _("A board of this session is not opened yet."))

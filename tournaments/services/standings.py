@@ -1,0 +1,183 @@
+"""The standings of a stage from its counted fields: sums in the database, exact arithmetic here.
+
+Owns the payload of a version. It reads the opened boards only, and writes nothing.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Count, F, Sum
+
+from engine import comparison
+from engine.comparison.rounding import shown
+from engine.comparison.rulings import Award, AwardedBoard, AwardScale, with_awards
+from engine.comparison.standings import Line, RankBy, standings
+from engine.comparison.totals import Total
+from tournaments.models import Bye, Entrant, EntrantState, Field, FrequencyRow, Round, Stage
+
+Manifest = dict[str, int]
+
+
+@dataclass
+class Sums:
+    """What one entrant has by round: totals of the boards played, and points in all."""
+
+    rounds: dict[int, Total] = field(default_factory=dict)
+    points: int = 0
+
+    @property
+    def own(self) -> Total:
+        """The total of everything played, which holds no artificial score."""
+        return sum(self.rounds.values(), Total())
+
+
+def manifest_of(stage: Stage) -> Manifest:
+    """Return the newest generation of every counted field of an opened board, by field id."""
+    fields = Field.objects.filter(stage=stage, board__opened_at__isnull=False, generation__gte=1)
+    return {str(pk): number for pk, number in fields.order_by("pk").values_list("pk", "generation")}
+
+
+def standings_payload(stage: Stage, previous: Mapping[str, int]) -> dict[str, Any]:
+    """Return the document of a standings version, from the newest count of the opened boards.
+
+    `previous` maps entrants' ids to the ranks of the version to compare with. The number of
+    statements is constant; rows are proportional to entrants × rounds.
+    """
+    numbers = dict(Round.objects.filter(stage=stage).values_list("pk", "number"))
+    sums = _sums(stage, numbers)
+    byes = _byes(stage)
+    sizes = _board_sizes(stage)
+    entrants = [
+        entrant
+        for entrant in Entrant.objects.filter(event=stage.event_id).order_by("number")
+        if entrant.state == EntrantState.ACTIVE or entrant.pk in sums
+    ]
+    last = max((number for number, boards in sizes.items() if boards), default=0)
+    rounds = {
+        entrant.pk: _rounds(stage, sums[entrant.pk], byes[entrant.pk], sizes, last)
+        for entrant in entrants
+    }
+    totals = {pk: sum(each, Total()) for pk, each in rounds.items()}
+    raw = _raw_ranks(entrants, sums)
+    by_id = {entrant.pk: entrant for entrant in entrants}
+    ranked = standings(Line(entrant.pk, totals[entrant.pk]) for entrant in entrants)
+    return {
+        "method": comparison.get(stage.method).to_data(),
+        "rows": [
+            {
+                "rank": row.rank,
+                "entrant": row.entrant,
+                "number": by_id[str(row.entrant)].number,
+                "score": str(row.total.score),
+                "percentage": _percentage(row.total),
+                "boards": int(row.total.boards),
+                "rounds": [str(total.score) for total in rounds[str(row.entrant)]],
+                "points": sums[str(row.entrant)].points,
+                "raw_rank": raw[str(row.entrant)],
+                "previous_rank": previous.get(str(row.entrant)),
+            }
+            for row in ranked
+        ],
+    }
+
+
+def _sums(stage: Stage, numbers: Mapping[str, int]) -> defaultdict[str, Sums]:
+    """Join seat results with the newest frequency tables, summed by entrant and round.
+
+    Fractions are summed exactly: one row for each pair of denominators.
+    """
+    seat = "field__seat_results__"
+    generation = "field__generations__"
+    rows = (
+        FrequencyRow.objects.filter(
+            field__stage=stage,
+            field__board__opened_at__isnull=False,
+            generation=F("field__generation"),
+            **{f"{generation}number": F("generation"), f"{seat}value": F("value")},
+        )
+        .order_by()
+        .values_list(
+            f"{seat}entrant", f"{seat}round", "score_denominator", f"{generation}top_denominator"
+        )
+        .annotate(
+            score=Sum("score_numerator"),
+            top=Sum(f"{generation}top_numerator"),
+            points=Sum("value"),
+            boards=Count("pk"),
+        )
+    )
+    has_top = comparison.get(stage.method).has_top
+    sums: defaultdict[str, Sums] = defaultdict(Sums)
+    for entrant, round_id, score_by, top_by, score, top, points, boards in rows:
+        mine = sums[entrant]
+        number = numbers[round_id]
+        mine.rounds[number] = mine.rounds.get(number, Total()) + Total.of(
+            Fraction(int(score), int(score_by)),
+            Fraction(int(top), int(top_by)) if has_top else None,
+            boards,
+        )
+        mine.points += int(points)
+    return sums
+
+
+def _byes(stage: Stage) -> defaultdict[str, set[int]]:
+    """Return the numbers of the rounds that each entrant sits out."""
+    byes: defaultdict[str, set[int]] = defaultdict(set)
+    rows = Bye.objects.filter(round__stage=stage).values_list("entrant_id", "round__number")
+    for entrant, number in rows:
+        byes[entrant].add(number)
+    return byes
+
+
+def _board_sizes(stage: Stage) -> dict[int, list[int]]:
+    """Return for each round how many results each of its counted boards expects."""
+    rounds = Round.objects.filter(stage=stage).values_list("number", "first_board", "last_board")
+    boards = dict(
+        Field.objects.filter(
+            stage=stage, board__opened_at__isnull=False, generation__gte=1, position=1
+        ).values_list("board__number", "expected")
+    )
+    return {
+        number: [boards[board] for board in range(first, last + 1) if board in boards]
+        for number, first, last in rounds
+    }
+
+
+def _rounds(
+    stage: Stage, sums: Sums, byes: Iterable[int], sizes: Mapping[int, list[int]], last: int
+) -> list[Total]:
+    """Return the totals of rounds 1 to `last`, awards for the rounds sat out included."""
+    method = comparison.get(stage.method)
+    scale = AwardScale(bye=Fraction(stage.bye_award))
+    own = sums.own
+    sat_out = set(byes)
+    totals = []
+    for number in range(1, last + 1):
+        total = sums.rounds.get(number, Total())
+        if number in sat_out:
+            awards = [AwardedBoard(Award.BYE, size) for size in sizes.get(number, ())]
+            awarded = with_awards(method, own, awards, scale)
+            total += Total(
+                awarded.score - own.score,
+                None if awarded.top is None else awarded.top - (own.top or 0),
+                awarded.boards - own.boards,
+            )
+        totals.append(total)
+    return totals
+
+
+def _raw_ranks(entrants: Iterable[Entrant], sums: Mapping[str, Sums]) -> dict[str, int]:
+    """Return everybody's rank by plain points: the luck of the deal left in."""
+    lines = [
+        Line.of(entrant.pk, sums[entrant.pk].points, None, sums[entrant.pk].own.boards)
+        for entrant in entrants
+    ]
+    return {str(row.entrant): row.rank for row in standings(lines, rank_by=RankBy.SCORE)}
+
+
+def _percentage(total: Total) -> str:
+    """Return the percentage with two decimals; empty without boards and in signed methods."""
+    return "" if total.percentage is None else shown(total.percentage)

@@ -1,0 +1,36 @@
+"""Undo a draw of which nothing has been released. The audit keeps what was drawn."""
+
+from django.utils.translation import gettext as _
+
+from games.db import write_transaction
+from tournaments import hints
+from tournaments.errors import DrawRefused
+from tournaments.models import RoundState, Stage
+
+from .actors import Actor
+from .audit import record
+
+
+def undo_draw(stage: Stage, actor: Actor, reason: str = "") -> Stage:
+    """Make a drawn stage undrawn again; its committed boards stay, for the next draw.
+
+    Raises NotPermitted; DrawRefused with `not_drawn` or `already_released`.
+    """
+    actor.require(stage.event)
+    with write_transaction():
+        stage = Stage.objects.select_for_update(no_key=True, of=("self",)).get(pk=stage.pk)
+        if stage.movement is None:
+            raise DrawRefused("not_drawn", _("This stage is not drawn."))
+        # Lock the rounds: a release under way finishes first and is then seen.
+        rounds = list(stage.rounds.select_for_update())
+        if any(each.state != RoundState.DRAWN for each in rounds):
+            sentence = _("A round is released already: its draw cannot be undone.")
+            raise DrawRefused("already_released", sentence)
+        before = {"movement": stage.movement, "certificate": stage.certificate}
+        stage.rounds.all().delete()
+        stage.movement = None
+        stage.certificate = None
+        stage.save(update_fields=["movement", "certificate"])
+        record(stage.event, actor, "undo_draw", f"stage:{stage.pk}", reason=reason, before=before)
+        hints.event_changed(stage.event_id, "draw_undone")
+    return stage

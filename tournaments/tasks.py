@@ -1,0 +1,49 @@
+"""Celery's entry points, and the sweep that makes them dispensable. Thin: services do the work.
+
+A task is a hint that something is marked in the database. It may be lost, late or run twice.
+Services send hints, so they are imported where they are called.
+"""
+
+from celery import shared_task
+
+from games.db import send_hint
+from tournaments.models import DirtyMark, Stage
+
+#: How many fields one sweep counts at most: the next one comes within a second.
+MOST_FIELDS_A_SWEEP = 500
+
+
+@shared_task(name="tournaments.recount")
+def recount(field_ids: list[int]) -> None:
+    """Count each of these fields again, if it is marked."""
+    from tournaments.services.recount_field import recount_field
+
+    for field_id in field_ids:
+        recount_field(field_id)
+
+
+@shared_task(name="tournaments.publish")
+def publish(stage_id: str) -> None:
+    """Publish a stage's standings, if they are due."""
+    from tournaments.services.publish_standings import publish_standings
+
+    publish_standings(stage_id)
+
+
+def hint_recount(field_ids: list[int]) -> None:
+    """After the commit, have these fields counted: their marks are written."""
+    send_hint(recount, field_ids)
+
+
+def hint_publish(stage_id: str) -> None:
+    """After the commit, have the stage's standings published: they are marked as due."""
+    send_hint(publish, stage_id)
+
+
+def sweep() -> None:
+    """Do what is marked in the database, whether or not anybody gave a hint of it."""
+    marked = DirtyMark.objects.order_by("field_id").values_list("field_id", flat=True).distinct()
+    recount(list(marked[:MOST_FIELDS_A_SWEEP]))
+    due = Stage.objects.filter(standings_due_since__isnull=False).order_by("standings_due_since")
+    for stage_id in due.values_list("pk", flat=True):
+        publish(stage_id)
