@@ -11,8 +11,8 @@ from .events import EventLine, EventOverview, event_list, event_overview
 from .frequency import FrequencyLine, FrequencyTable
 from .freshness import Freshness, freshness
 from .movement import MovementPage, movement_page
-from .people import EntrantRef
-from .plays import PlayEntry, PlayPage, play_page
+from .people import EntrantRef, entrants_of
+from .plays import PlayEntry, PlayList, PlayPage, play_list, play_page
 from .results import PlayResult, SeatScore
 from .rounds import (
     Chair,
@@ -46,6 +46,7 @@ __all__ = [
     "MovementPage",
     "NotPublicError",
     "PlayEntry",
+    "PlayList",
     "PlayPage",
     "PlayResult",
     "RoundProgress",
@@ -67,10 +68,12 @@ __all__ = [
     "commitment_page",
     "commitments",
     "edition",
+    "entrants_of",
     "event_list",
     "event_overview",
     "freshness",
     "movement_page",
+    "play_list",
     "play_page",
     "round_list",
     "round_seating",

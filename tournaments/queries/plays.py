@@ -10,7 +10,7 @@ from typing import Any
 from games.models import Board, LogEntry, Play, PlayState
 
 from .boards import Hands, cards_of
-from .edition import Edition, NotPublicError
+from .edition import Edition, FieldRef, NotPublicError
 from .frequency import frequency_tables
 from .results import PlayResult, results_of
 
@@ -84,3 +84,46 @@ def _entries(play_id: str) -> tuple[PlayEntry, ...]:
         .values_list("seq", "kind", "position", "data", "automatic", "at")
     )
     return tuple(PlayEntry(seq or 0, *rest) for seq, *rest in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayList:
+    """Finished plays of opened boards by board and table, a stretch from `offset` of `total`."""
+
+    edition: Edition
+    plays: tuple[PlayResult, ...]
+    offset: int
+    total: int
+
+
+def play_list(
+    edition: Edition,
+    *,
+    board: int | None = None,
+    entrant_id: str | None = None,
+    offset: int = 0,
+    limit: int = 100,
+) -> PlayList:
+    """The plays that count, of one board or one entrant if asked for; six statements.
+
+    Only the boards that the stretch touches are read. Raises NotPublicError for a board that is
+    not opened.
+    """
+    fields = edition.fields if board is None else edition.fields_of_board(board)
+    tables = frequency_tables(edition, fields)
+    if entrant_id is not None:
+        found = results_of(edition, fields, tables=tables, entrant_id=entrant_id)
+        return PlayList(edition, found[offset : offset + limit], offset, len(found))
+    touched: list[FieldRef] = []
+    before = skipped = 0
+    for number in dict.fromkeys(field.board_number for field in fields):
+        mine = [field for field in fields if field.board_number == number]
+        results = sum(tables[field.id].results for field in mine if field.position == 1)
+        if before + results <= offset:
+            skipped += results
+        elif before < offset + limit:
+            touched += mine
+        before += results
+    found = results_of(edition, touched, tables=tables)
+    start = offset - skipped
+    return PlayList(edition, found[start : start + limit], offset, before)

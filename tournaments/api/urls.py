@@ -1,0 +1,25 @@
+"""The addresses of the public resources, under /api/v1/."""
+
+from django.urls import include, path
+
+from . import views
+
+event = [
+    path("", views.EventOverviewView.as_view(), name="api-event"),
+    path("standings/", views.StandingsView.as_view(), name="api-standings"),
+    path("rounds/", views.RoundListView.as_view(), name="api-rounds"),
+    path("rounds/<int:number>/", views.RoundView.as_view(), name="api-round"),
+    path("boards/", views.BoardListView.as_view(), name="api-boards"),
+    path("boards/<int:number>/", views.BoardView.as_view(), name="api-board"),
+    path("plays/", views.PlayListView.as_view(), name="api-plays"),
+    path("plays/<str:play_id>/", views.PlayView.as_view(), name="api-play"),
+    path("entrants/", views.EntrantListView.as_view(), name="api-entrants"),
+    path("entrants/<str:entrant_id>/", views.ScorecardView.as_view(), name="api-entrant"),
+    path("movement/", views.MovementView.as_view(), name="api-movement"),
+    path("commitment/", views.CommitmentView.as_view(), name="api-commitment"),
+]
+
+urlpatterns = [
+    path("events/", views.EventListView.as_view(), name="api-events"),
+    path("events/<slug:slug>/", include(event)),
+]

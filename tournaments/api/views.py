@@ -1,0 +1,209 @@
+"""The public resources of an event: exactly what its pages show, at the same version.
+
+Each view names its query and its document; nothing is computed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+
+from tournaments import queries
+from tournaments.caching import conditional, entity_tag
+from tournaments.models import EventState
+
+from . import documents, schemas
+from .parameters import Stretch, fault, stretch, whole_number
+from .public import EventView, OpenView, json_response
+
+
+def page(results: list[dict[str, Any]], following: str | None) -> dict[str, Any]:
+    """A list as every list is told."""
+    return {"results": results, "next": following}
+
+
+@schemas.describe(
+    "events_list", schemas.lists(schemas.EventLine), [schemas.STATE, schemas.LIMIT, schemas.CURSOR]
+)
+class EventListView(OpenView):
+    """Public events, newest first; all of them, or those in one state."""
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """The list, tagged by its own content: it belongs to no version."""
+        part = stretch(request._request)
+        state = request.GET.get("state")
+        if state is not None and state not in EventState.values:
+            raise fault("state", "unknown_state", _("A state is draft, running or finished."))
+        found = queries.event_list(state, offset=part.offset, limit=part.limit + 1)
+        document = page(
+            [documents.event_line(line) for line in found[: part.limit]],
+            part.following(0, part.offset + len(found)),
+        )
+        response = json_response({**document, "version": None})
+        tag = entity_tag(request._request, "json", response.content)
+        return conditional(request._request, tag, lambda: response)
+
+
+@schemas.describe("events_retrieve", schemas.answers(schemas.Overview), [schemas.VERSION])
+class EventOverviewView(EventView):
+    """An event: its rounds, the first ten of its standings, its commitments."""
+
+    tells_progress = True
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        return documents.overview(queries.event_overview(edition))
+
+
+@schemas.describe(
+    "events_standings_list", schemas.lists(schemas.Standing), [schemas.AROUND, *schemas.LIST]
+)
+class StandingsView(EventView):
+    """The standings, from the leader on or around one entrant; they count opened boards only."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        found = queries.standings(
+            edition,
+            around=self.request.GET.get("around"),
+            offset=part.offset,
+            limit=part.limit,
+        )
+        here = replace(part, offset=found.offset)
+        return page(
+            [documents.standing(row) for row in found.rows],
+            here.following(edition.version, found.total),
+        )
+
+
+@schemas.describe("events_rounds_list", schemas.lists(schemas.RoundLine), schemas.LIST)
+class RoundListView(EventView):
+    """All rounds, drawn ones too, with how many of their tables have finished."""
+
+    tells_progress = True
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        rounds = queries.round_list(edition)
+        chosen = rounds[part.offset : part.offset + part.limit]
+        return page(
+            [documents.round_line(each) for each in chosen],
+            part.following(edition.version, len(rounds)),
+        )
+
+
+@schemas.describe("events_rounds_retrieve", schemas.answers(schemas.RoundSeating), schemas.LIST)
+class RoundView(EventView):
+    """The seating of a round, drawn or released; `limit` and `cursor` page its tables."""
+
+    tells_progress = True
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        found = queries.round_seating(edition, named["number"])
+        chosen = found.tables[part.offset : part.offset + part.limit]
+        return {
+            **documents.round_facts(found.round),
+            "boards_opened": list(found.opened),
+            "byes": [documents.entrant(who) for who in found.byes],
+            "tables": [documents.table(table) for table in chosen],
+            "next": part.following(edition.version, len(found.tables)),
+        }
+
+
+@schemas.describe("events_boards_list", schemas.lists(schemas.BoardLine), schemas.LIST)
+class BoardListView(EventView):
+    """The opened boards with the mean points of each position."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        boards = queries.board_list(edition).boards
+        chosen = boards[part.offset : part.offset + part.limit]
+        return page(
+            [documents.board_line(line) for line in chosen],
+            part.following(edition.version, len(boards)),
+        )
+
+
+@schemas.describe("events_boards_retrieve", schemas.answers(schemas.Board), schemas.LIST)
+class BoardView(EventView):
+    """Hands, kitty, frequency tables and traveller of an opened board; `limit` pages the traveller."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        found = queries.board_page(edition, named["number"], offset=part.offset, limit=part.limit)
+        return {
+            **documents.board(found),
+            "traveller": [documents.play_result(each) for each in found.traveller],
+            "next": part.following(edition.version, found.total),
+        }
+
+
+@schemas.describe(
+    "events_plays_list",
+    schemas.lists(schemas.PlayResult),
+    [schemas.OF_BOARD, schemas.OF_ENTRANT, *schemas.LIST],
+)
+class PlayListView(EventView):
+    """The finished plays of opened boards by board and table; of one board or one entrant if asked."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        found = queries.play_list(
+            edition,
+            board=whole_number(self.request._request, "board"),
+            entrant_id=self.request.GET.get("entrant"),
+            offset=part.offset,
+            limit=part.limit,
+        )
+        return page(
+            [documents.play_result(each) for each in found.plays],
+            part.following(edition.version, found.total),
+        )
+
+
+@schemas.describe("events_plays_retrieve", schemas.answers(schemas.PlayRecord), [schemas.VERSION])
+class PlayView(EventView):
+    """The record of a play: everything that happened, once its board is opened."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        return documents.play(queries.play_page(edition, named["play_id"]))
+
+
+@schemas.describe("events_entrants_list", schemas.lists(schemas.EntrantLine), schemas.LIST)
+class EntrantListView(EventView):
+    """Who takes part, in the order of their numbers."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        people = list(queries.entrants_of(edition.event_id).values())
+        chosen = people[part.offset : part.offset + part.limit]
+        return page(
+            [documents.entrant_line(who) for who in chosen],
+            part.following(edition.version, len(people)),
+        )
+
+
+@schemas.describe("events_entrants_retrieve", schemas.answers(schemas.Scorecard), [schemas.VERSION])
+class ScorecardView(EventView):
+    """The scorecard of an entrant: what the cards gave on each board, and what the play added."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        return documents.scorecard(queries.scorecard(edition, named["entrant_id"]))
+
+
+@schemas.describe(
+    "events_movement_retrieve", schemas.answers(schemas.MovementDocument), [schemas.VERSION]
+)
+class MovementView(EventView):
+    """The movement: certificate and whole schedule, once drawn."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        return documents.movement(queries.movement_page(edition))
+
+
+@schemas.describe(
+    "events_commitment_retrieve", schemas.answers(schemas.Commitments), [schemas.VERSION]
+)
+class CommitmentView(EventView):
+    """What was committed to, the reveal once there is one, and the deals of the opened boards."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        return documents.commitments(queries.commitment_page(edition))
