@@ -8,13 +8,14 @@ from typing import Any
 
 #: Tokens by their prefixes, credentials in headers, one-time links, passwords inside URLs.
 SECRETS = re.compile(
-    r"(?P<before>fst_|fsk_|[Bb]earer\s+|/accounts/first/|://[^\s/:@]*:)(?P<secret>[^\s\"'/@,;)]+)"
+    r"(?P<before>fst_|fsk_|[Bb]earer\s+|/accounts/first/)[^\s\"'/,;)]+"
+    r"|(?P<user>://[^\s/:@]*:)[^\s/@]+(?=@)"
 )
 
 
 def redacted(text: str) -> str:
     """The text with every secret replaced by three dots."""
-    return SECRETS.sub(r"\g<before>…", text)
+    return SECRETS.sub(lambda found: (found["before"] or found["user"]) + "…", text)
 
 
 class RedactingFormatter(logging.Formatter):

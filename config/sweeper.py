@@ -1,4 +1,4 @@
-"""Once a second, calls what the applications registered: marks, due clocks, the outbox.
+"""Once a second, calls what the applications registered with `games.sweep.register`.
 
 Runs in every worker, embedded or not, at the same time: a registered function must be idempotent
 and find its work in the database. The sweeper itself takes no lock and remembers nothing.
@@ -12,8 +12,7 @@ import time
 
 from django.db import close_old_connections, connections
 
-from games import sweep as sweep_register
-from games.sweep import F, SweepFunction
+from games.sweep import SweepFunction, functions
 
 logger = logging.getLogger(__name__)
 
@@ -26,20 +25,12 @@ SILENCE = 60.0
 class Sweeper:
     """A set of functions and the thread that calls them."""
 
-    def __init__(
-        self, interval: float = INTERVAL, functions: list[SweepFunction] | None = None
-    ) -> None:
+    def __init__(self, functions: list[SweepFunction], interval: float = INTERVAL) -> None:
+        self.functions = functions
         self.interval = interval
-        self.functions = [] if functions is None else functions
         self._thread: threading.Thread | None = None
         self._stopping = threading.Event()
         self._logged: dict[tuple[SweepFunction, type[Exception]], float] = {}
-
-    def register(self, function: F) -> F:
-        """Add a function; may be used as a decorator. Registering it twice changes nothing."""
-        if function not in self.functions:
-            self.functions.append(function)
-        return function
 
     def sweep(self) -> None:
         """Call every function once. A fault is logged; the others are called all the same."""
@@ -80,8 +71,6 @@ class Sweeper:
             logger.exception("Sweeping with %s failed", getattr(function, "__name__", function))
 
 
-_sweeper = Sweeper(functions=sweep_register.functions)
-register = _sweeper.register
-sweep = _sweeper.sweep
+_sweeper = Sweeper(functions)
 start = _sweeper.start
 stop = _sweeper.stop

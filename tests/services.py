@@ -282,8 +282,15 @@ class Installation:
         return f"http://127.0.0.1:{port}"
 
     def start_worker(self) -> subprocess.Popen[str]:
-        """Start a Celery worker process (only where the broker is Redis)."""
-        return self.start("-m", "celery", "-A", "config", "worker", "--loglevel", "WARNING")
+        """Start a Celery worker process (only where the broker is Redis); returns when ready."""
+        process = self.start("-m", "celery", "-A", "config", "worker")
+        log = self.folder / f"process-{len(self.processes) - 1}.log"
+        deadline = time.monotonic() + START_SECONDS
+        while "Worker is ready" not in log.read_text():
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"The worker did not start:\n{log.read_text()[-3000:]}")
+            time.sleep(0.05)
+        return process
 
     def close(self) -> None:
         """End every process that is still running."""

@@ -20,6 +20,7 @@ from config.logs import RedactingFormatter, redacted
         ("Authorization: Bearer abc.def", "Authorization: Bearer …"),
         ("GET /accounts/first/first-owner:1x:Zz/ 200", "GET /accounts/first/…/ 200"),
         ("redis://user:pass@host:6379/0", "redis://user:…@host:6379/0"),
+        ("GET http://127.0.0.1:8000/play/", "GET http://127.0.0.1:8000/play/"),
         ("GET /e/spring-cup/ 200", "GET /e/spring-cup/ 200"),
     ],
 )

@@ -14,17 +14,15 @@ def test_a_function_that_raises_does_not_keep_the_others_from_being_called(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     calls: list[str] = []
-    sweeper = Sweeper()
 
-    @sweeper.register
     def broken() -> None:
         calls.append("broken")
         raise RuntimeError("no such mark")
 
-    @sweeper.register
     def sound() -> None:
         calls.append("sound")
 
+    sweeper = Sweeper([broken, sound])
     with caplog.at_level(logging.ERROR):
         sweeper.sweep()
         sweeper.sweep()
@@ -33,35 +31,19 @@ def test_a_function_that_raises_does_not_keep_the_others_from_being_called(
     assert [record.getMessage() for record in logged] == ["Sweeping with broken failed"]
 
 
-def test_registering_twice_calls_once() -> None:
-    calls: list[int] = []
-    sweeper = Sweeper()
-
-    def function() -> None:
-        calls.append(1)
-
-    sweeper.register(function)
-    sweeper.register(function)
-    sweeper.sweep()
-    assert calls == [1]
-
-
 def test_the_thread_goes_on_after_an_exception_and_ends_when_told() -> None:
-    sweeper = Sweeper(interval=0.01)
     third_call = threading.Event()
     calls: list[int] = []
 
-    @sweeper.register
     def function() -> None:
         calls.append(1)
         if len(calls) == 3:
             third_call.set()
         raise RuntimeError("each time")
 
+    sweeper = Sweeper([function], interval=0.01)
     sweeper.start()
     sweeper.start()  # a second one changes nothing
     assert third_call.wait(10)
     sweeper.stop()
-    ended = len(calls)
     assert "sweeper" not in [thread.name for thread in threading.enumerate()]
-    assert len(calls) == ended

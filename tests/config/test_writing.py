@@ -27,11 +27,15 @@ def in_thread(function: Any) -> Any:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_write_transaction_inside_another_belongs_to_it() -> None:
-    with pytest.raises(RuntimeError, match="after both"), write_transaction():
+    @write_transaction()
+    def create_both() -> None:
         Group.objects.create(name="outer")
         with write_transaction():
             Group.objects.create(name="inner")
         raise RuntimeError("after both")
+
+    with pytest.raises(RuntimeError, match="after both"):
+        create_both()
     assert not Group.objects.exists()
 
 
@@ -133,9 +137,14 @@ def test_a_hint_goes_out_after_the_commit_and_without_retrying() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_no_hint_goes_out_for_what_was_rolled_back() -> None:
     task = Recorder()
-    with pytest.raises(RuntimeError, match="rolled back"), transaction.atomic():
+
+    @write_transaction()
+    def fail() -> None:
         send_hint(task, 7)
         raise RuntimeError("rolled back")
+
+    with pytest.raises(RuntimeError, match="rolled back"):
+        fail()
     assert task.published == []
 
 
