@@ -55,7 +55,7 @@ def parse_card(text: str) -> int:
             break
     card = _CARDS.get(plain.upper())
     if card is None:
-        raise ParseError("bad_card", text=text)
+        raise ParseError("bad_card", column=1, text=text)
     return card
 
 
@@ -76,7 +76,7 @@ def parse_cards(text: str | Iterable[str]) -> tuple[int, ...]:
         try:
             cards.append(parse_card(token.group()))
         except ParseError as error:
-            raise ParseError(error.code, column=token.start() + 1, **error.params) from None
+            raise error.moved(columns=token.start()) from None
     return tuple(sorted(cards, reverse=True))
 
 

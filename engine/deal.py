@@ -125,8 +125,7 @@ class Deal:
             try:
                 parts[key] = parse_cards(cards)
             except ParseError as error:
-                column = len(name) + 1 + (error.column or 1)
-                raise ParseError(error.code, line=number, column=column, **error.params) from None
+                raise error.moved(line=number, columns=len(name) + 1) from None
         positions = [str(position) for position in range(1, len(parts))]
         if set(parts) != {*positions, "kitty"}:
             raise ParseError("bad_deal", reason="hands by position and a kitty are expected")

@@ -5,6 +5,8 @@ Owns the classes; the sentences live in `messages`.
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.messages import sentence
 
 
@@ -15,7 +17,7 @@ class EngineError(ValueError):
     Without `detail` the sentence is the one `messages` has for the code.
     """
 
-    def __init__(self, code: str, detail: str | None = None, **params: object) -> None:
+    def __init__(self, code: str, detail: str | None = None, **params: Any) -> None:
         self.code = code
         self.params = params
         self._own_detail = detail is not None
@@ -41,11 +43,17 @@ class ParseError(EngineError):
         *,
         line: int | None = None,
         column: int | None = None,
-        **params: object,
+        **params: Any,
     ) -> None:
         super().__init__(code, detail, **params)
         self.line = line
         self.column = column
+
+    def moved(self, *, line: int | None = None, columns: int = 0) -> ParseError:
+        """The same error where the text that was read stands in a larger one."""
+        column = None if self.column is None else self.column + columns
+        detail = self.detail if self._own_detail else None
+        return ParseError(self.code, detail, line=line, column=column, **self.params)
 
 
 class RulesetError(EngineError):
@@ -57,7 +65,7 @@ class RulesetError(EngineError):
         detail: str | None = None,
         *,
         causes: tuple[RulesetError, ...] = (),
-        **params: object,
+        **params: Any,
     ) -> None:
         if causes:
             params["reasons"] = " ".join(cause.detail for cause in causes)

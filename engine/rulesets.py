@@ -304,7 +304,7 @@ def _typed(field: str, value: object) -> object:
             isinstance(value, str) and isinstance(allowed, StrEnum)
         )
         if same_kind and value == allowed:
-            return allowed  # type: ignore[no-any-return]
+            return allowed
     raise RulesetError("bad_value", field=field, value=value)
 
 

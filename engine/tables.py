@@ -1,0 +1,246 @@
+"""Look-up tables for combinations and legal moves, one set per distinct play rules.
+
+Owns the fast form of `definitions`: masks of ranks held at least once, twice, …, and for every
+mask the plays it allows, as tuples of shared ints. Never decides anything that `definitions`
+does not say; the tests compare the two. Tables are built on first use, caches are bounded.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import TypeVar
+
+from engine.cards import BLACK, RED, TWO, UNIT
+from engine.combinations import Combination
+from engine.definitions import MOST_ALIKE, all_plays, bomb_sizes, chain_top, choose
+from engine.rulesets import PlayRules
+
+Item = TypeVar("Item")
+_MOST_CACHED = 4096
+"""How many choices of wings are remembered; then all are forgotten and it begins anew."""
+
+Plays = tuple[int, ...]
+Half = tuple[tuple[Plays, ...], tuple[Plays, ...]]
+"""For every mask of the 8 low ranks, and of the 7 high ones, the plays it allows."""
+
+
+@lru_cache(maxsize=16)
+def tables_for(rules: PlayRules) -> Tables:
+    """The tables of `rules`; rulesets with the same play rules share them."""
+    return Tables(rules)
+
+
+class Tables:
+    """Everything precomputed for one set of play rules; all ints are packed counts."""
+
+    def __init__(self, rules: PlayRules) -> None:
+        self.rules = rules
+        self.most = 4 * rules.decks
+        self.rocket = rules.decks * (UNIT[BLACK] + UNIT[RED])
+        self.top = chain_top(rules)
+        self.chain_mask = (1 << self.top + 1) - 1
+        self.bomb_sizes = bomb_sizes(rules)
+        self.masks = tuple(_Masks(part, self.most) for part in range(4))
+        self.groups = tuple(_Groups(part, self) for part in range(4))
+        self.wings = Wings(rules.both_jokers_attached)
+        self.most_alike_airplane = MOST_ALIKE[rules.airplane_single_wings]
+        self.most_alike_four = MOST_ALIKE[rules.four_with_two_singles]
+        self.two_readings = rules.four_of_a_rank_attached or rules.wing_of_body_rank
+
+    @cached_property
+    def plays(self) -> dict[int, Combination]:
+        """Every play there is, by its packed counts."""
+        return all_plays(self.rules)
+
+    @cached_property
+    def copies(self) -> tuple[Half, ...]:
+        """`copies[n]`: for a mask of ranks, n cards of each of them."""
+        return tuple(_halves([n * unit for unit in UNIT]) for n in range(max(3, self.most) + 1))
+
+    @cached_property
+    def triple_with_single(self) -> tuple[Half, ...]:
+        """For each triple, what a mask of single cards of other ranks allows."""
+        return tuple(
+            _halves([3 * UNIT[triple] + unit for unit in UNIT], without=triple)
+            for triple in range(TWO + 1)
+        )
+
+    @cached_property
+    def triple_with_pair(self) -> tuple[Half, ...]:
+        """For each triple, what a mask of pairs of other ranks allows."""
+        return tuple(
+            _halves([3 * UNIT[triple] + 2 * unit for unit in UNIT], without=triple)
+            for triple in range(TWO + 1)
+        )
+
+    @cached_property
+    def straights(self) -> tuple[Plays, ...]:
+        """For a mask of chain ranks, all straights."""
+        return self._chains(1, self.rules.min_straight)
+
+    @cached_property
+    def consecutive_pairs(self) -> tuple[Plays, ...]:
+        """For a mask of chain ranks held twice, all consecutive pairs."""
+        return self._chains(2, self.rules.min_pairs)
+
+    @cached_property
+    def airplanes(self) -> tuple[Plays, ...]:
+        """For a mask of chain ranks held three times, all airplanes without wings."""
+        return self._chains(3, self.rules.min_airplane)
+
+    @cached_property
+    def bodies(self) -> tuple[tuple[Body, ...], ...]:
+        """For a mask of chain ranks held three times, the bodies of all airplanes."""
+        bodies = {(first, length): Body(self, first, length) for first, length in self._spans()}
+        return _by_mask(self.top, self.rules.min_airplane, bodies)
+
+    def run(self, copies: int, first: int, length: int) -> int:
+        """The chain from rank `first` with `copies` cards of each of `length` ranks."""
+        return self._runs[copies][first][length]
+
+    @cached_property
+    def _runs(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        return tuple(
+            tuple(
+                tuple(copies * sum(UNIT[first : first + length]) for length in range(14))
+                for first in range(13)
+            )
+            for copies in range(4)
+        )
+
+    def _spans(self) -> list[tuple[int, int]]:
+        return [
+            (first, length)
+            for first in range(self.top + 1)
+            for length in range(1, self.top + 2 - first)
+        ]
+
+    def _chains(self, copies: int, shortest: int) -> tuple[Plays, ...]:
+        runs = self._runs[copies]
+        plays = {(first, length): runs[first][length] for first, length in self._spans()}
+        return _by_mask(self.top, shortest, plays)
+
+
+class Body:
+    """The body of an airplane: its ranks, its cards, and the ranks beside it."""
+
+    __slots__ = ("beside", "length", "main", "mask", "packed")
+
+    def __init__(self, tables: Tables, first: int, length: int) -> None:
+        self.main = first + length - 1
+        self.length = length
+        self.mask = (1 << length) - 1 << first
+        self.packed = 3 * sum(UNIT[first : first + length])
+        beside = self.mask << 1 | self.mask >> 1
+        self.beside = beside & ~self.mask & tables.chain_mask
+
+
+class _Masks(dict[int, int]):
+    """For 16 bits of a packed hand: masks of the ranks held at least 1, 2, … times.
+
+    The mask for n copies lies at bit 16 (n − 1); four ranks start at bit 4 × `part` of it.
+    """
+
+    def __init__(self, part: int, most: int) -> None:
+        super().__init__()
+        self._part, self._most = part, most
+
+    def __missing__(self, chunk: int) -> int:
+        masks = 0
+        for place in range(4):
+            for copies in range(min(chunk >> 4 * place & 15, self._most)):
+                masks |= 1 << 16 * copies + 4 * self._part + place
+        self[chunk] = masks
+        return masks
+
+
+class _Groups(dict[int, Plays]):
+    """For 16 bits of a packed hand: all singles, pairs, triples and bombs of their four ranks."""
+
+    def __init__(self, part: int, tables: Tables) -> None:
+        super().__init__()
+        self._part, self._sizes = part, (1, 2, 3, *tables.bomb_sizes)
+        self._rocket = tables.rocket >> 48 if part == 3 else -1
+
+    def __missing__(self, chunk: int) -> Plays:
+        plays = [
+            UNIT[4 * self._part + place] * size
+            for place in range(4)
+            for size in self._sizes
+            if size <= chunk >> 4 * place & 15
+        ]
+        if chunk & self._rocket == self._rocket:
+            plays.append(self._rocket << 48)
+        self[chunk] = tuple(plays)
+        return self[chunk]
+
+
+class Wings:
+    """Choices of attachments, remembered by the masks they may be chosen from."""
+
+    def __init__(self, both_jokers: bool) -> None:
+        self._both_jokers = both_jokers
+        self._cache: dict[int, list[int]] = {}
+        self._halves: dict[int, list[list[int]]] = {}
+
+    def choices(self, number: int, once: int, twice: int, thrice: int) -> list[int]:
+        """All choices of `number` cards from ranks that may give one, two or three.
+
+        Each is packed counts; the masks are nested: `thrice` in `twice` in `once`.
+        """
+        key = number << 48 | thrice << 32 | twice << 16 | once
+        found = self._cache.get(key)
+        if found is None:
+            low = self._half(number, once & 0xFF, twice & 0xFF, thrice & 0xFF)
+            high = self._half(number, once & 0x7F00, twice & 0x7F00, thrice & 0x7F00)
+            found = [
+                a + b for size in range(number + 1) for a in low[size] for b in high[number - size]
+            ]
+            if len(self._cache) >= _MOST_CACHED:
+                self._cache.clear()
+            self._cache[key] = found
+        return found
+
+    def _half(self, most: int, once: int, twice: int, thrice: int) -> list[list[int]]:
+        """The choices of 0 … `most` cards from half of the ranks."""
+        key = most << 48 | thrice << 32 | twice << 16 | once
+        found = self._halves.get(key)
+        if found is None:
+            caps = [
+                (once >> rank & 1) + (twice >> rank & 1) + (thrice >> rank & 1)
+                for rank in range(len(UNIT))
+            ]
+            found = [choose(caps, number, self._both_jokers) for number in range(most + 1)]
+            if len(self._halves) >= _MOST_CACHED:
+                self._halves.clear()
+            self._halves[key] = found
+        return found
+
+
+def _halves(plays: list[int], without: int = -1) -> Half:
+    """For every half mask the plays of its ranks, leaving out the rank `without`."""
+    low = [
+        tuple([plays[r] for r in range(8) if mask >> r & 1 and r != without]) for mask in range(256)
+    ]
+    high = [
+        tuple([plays[r + 8] for r in range(7) if mask >> r & 1 and r + 8 != without])
+        for mask in range(128)
+    ]
+    return tuple(low), tuple(high)
+
+
+def _by_mask(
+    top: int, shortest: int, items: dict[tuple[int, int], Item]
+) -> tuple[tuple[Item, ...], ...]:
+    """For every mask of ranks up to `top`, the items (by first rank and length) that lie in it.
+
+    What lies in a mask either lies in the mask without its highest rank, or ends there.
+    """
+    found: list[tuple[Item, ...]] = [()]
+    for mask in range(1, 1 << top + 1):
+        last = mask.bit_length() - 1
+        first = (~mask & (1 << last) - 1).bit_length()
+        below = found[mask ^ 1 << last]
+        ending = [items[last - n + 1, n] for n in range(shortest, last - first + 2)]
+        found.append((*below, *ending) if ending else below)
+    return tuple(found)
