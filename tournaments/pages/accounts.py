@@ -1,0 +1,98 @@
+"""Signing in, and the first owner of a new installation.
+
+The first owner's link is signed with the installation's key and works only while nobody has an
+account with all rights: it needs no row and cannot be used twice.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import get_user_model, login
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.models import User
+from django.contrib.auth.views import LoginView
+from django.core.signing import BadSignature, TimestampSigner
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.db import write_transaction
+from tournaments.queries import event_list
+
+FIRST_OWNER_SALT = "first-owner"
+FIRST_OWNER_VALUE = "first-owner"
+FIRST_OWNER_SECONDS = 7 * 24 * 3600
+
+
+def has_owner() -> bool:
+    """Whether somebody already has all rights in this installation."""
+    return get_user_model().objects.filter(is_superuser=True).exists()
+
+
+def is_first_owner_token(token: str) -> bool:
+    """Whether `token` was signed by this installation within the last week."""
+    try:
+        value = TimestampSigner(salt=FIRST_OWNER_SALT).unsign(token, max_age=FIRST_OWNER_SECONDS)
+    except BadSignature:
+        return False
+    return value == FIRST_OWNER_VALUE
+
+
+class FirstOwnerForm(UserCreationForm[User]):
+    """Name and password of the first owner."""
+
+    class Meta:
+        model = User
+        fields = ("username",)
+        labels = {"username": _("Name to sign in with")}
+        help_texts = {"username": _("Letters, digits and @ . + - _ only.")}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def first_owner(request: HttpRequest, token: str) -> HttpResponse:
+    """Make the account of the first owner, who is then signed in; 404 once there is one."""
+    if has_owner() or not is_first_owner_token(token):
+        raise Http404
+    form = FirstOwnerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        owner = create_first_owner(form)
+        login(request, owner, backend=settings.AUTHENTICATION_BACKENDS[0])
+        return HttpResponseRedirect(reverse("welcome"))
+    return render(request, "accounts/first_owner.html", {"form": form})
+
+
+def create_first_owner(form: FirstOwnerForm) -> User:
+    """Save the account with all rights. Raises Http404 if somebody else was faster."""
+    with write_transaction():
+        if has_owner():
+            raise Http404
+        owner = form.save(commit=False)
+        owner.is_staff = owner.is_superuser = True
+        owner.save()
+        return owner
+
+
+class SignIn(LoginView):
+    """The sign-in of organisers; players sign in at their table, with a code."""
+
+    template_name = "accounts/sign_in.html"
+    next_page = "welcome"
+
+
+@never_cache
+@require_safe
+@login_required(login_url="sign-in")
+def welcome(request: HttpRequest) -> HttpResponse:
+    """What somebody who has signed in can do next."""
+    return render(request, "accounts/welcome.html", {"events": event_list(limit=20)})
+
+
+@require_safe
+def forgotten(request: HttpRequest) -> HttpResponse:
+    """How to get a new password: by whoever runs the installation."""
+    return render(request, "accounts/forgotten.html")

@@ -1,0 +1,32 @@
+"""Opened boards and the replay of their plays. Everything else is the one 404."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from tournaments.queries import Edition, board_list, board_page, play_page
+
+from .public import event_page, event_view
+from .replay import replay
+
+
+@event_view
+def boards(request: HttpRequest, edition: Edition) -> HttpResponse:
+    """The opened boards, with what each position averaged."""
+    return event_page(request, "pages/boards.html", edition, "boards", page=board_list(edition))
+
+
+@event_view
+def board(request: HttpRequest, edition: Edition, number: int) -> HttpResponse:
+    """Hands, kitty, frequency tables and traveller of one opened board."""
+    page = board_page(edition, number)
+    return event_page(request, "pages/board.html", edition, "boards", page=page)
+
+
+@event_view
+def play(request: HttpRequest, edition: Edition, play_id: str) -> HttpResponse:
+    """One play of an opened board, step by step."""
+    page = play_page(edition, play_id)
+    return event_page(
+        request, "pages/play.html", edition, "boards", page=page, replay=replay(page)
+    )

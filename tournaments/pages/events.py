@@ -1,0 +1,63 @@
+"""An event's own page and its standings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from tournaments.queries import Edition, event_overview, standings, versions
+
+from .public import event_page, event_view, whole_number
+
+TOP = 10
+#: Lines of the standings on one page, and versions in the list.
+PAGE = 300
+MOST_VERSIONS = 30
+
+
+@event_view
+def event(request: HttpRequest, edition: Edition) -> HttpResponse:
+    """Title, dates, place, state; the leaders; the current and the next round; commitments."""
+    overview = event_overview(edition, top=TOP)
+    return event_page(
+        request,
+        "pages/event.html",
+        edition,
+        "event",
+        overview=overview,
+        round_numbers=range(1, overview.standings.round_count + 1),
+    )
+
+
+@event_view
+def event_standings(request: HttpRequest, edition: Edition) -> HttpResponse:
+    """All lines of one version, newest unless `?version=` names another; `?club=` keeps one club."""
+    everything = standings(edition)
+    club = request.GET.get("club", "")
+    rows = [row for row in everything.rows if club in ("", row.entrant.club)]
+    page = max(1, whole_number(request.GET.get("page")) or 1)
+    return event_page(
+        request,
+        "pages/standings.html",
+        edition,
+        "standings",
+        standings=everything,
+        rows=rows[(page - 1) * PAGE : page * PAGE],
+        round_numbers=range(1, everything.round_count + 1),
+        clubs=sorted({row.entrant.club for row in everything.rows} - {""}),
+        club=club,
+        versions=versions(edition)[:MOST_VERSIONS],
+        has_ties=len({row.rank for row in everything.rows}) < len(everything.rows),
+        **_pages(request, edition.slug, page, len(rows)),
+    )
+
+
+def _pages(request: HttpRequest, slug: str, page: int, count: int) -> dict[str, Any]:
+    query = request.GET.copy()
+    links = []
+    for number in range(1, (count + PAGE - 1) // PAGE + 1):
+        query["page"] = str(number)
+        links.append((number, f"{reverse('standings', args=[slug])}?{query.urlencode()}"))
+    return {"page": page, "page_links": links if len(links) > 1 else []}

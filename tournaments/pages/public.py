@@ -1,0 +1,74 @@
+"""What every public page shares: its methods, its one kind of 404, its caching, its time zone.
+
+A public page never reads the session and never depends on who asks: only on what is published
+and on the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from tournaments.caching import conditional, entity_tag
+from tournaments.queries import Edition, NotPublicError, edition, freshness
+
+#: What the language of a page is chosen by.
+LANGUAGE_HEADERS = ("Accept-Language", "Cookie")
+
+
+def event_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+    """Make a page of an event from `view(request, edition, …)`.
+
+    GET and HEAD only. `?version=` reads by an earlier version. Nothing public at the address is
+    the one 404; a known tag is answered before anything else is read.
+    """
+
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
+        try:
+            version = whole_number(request.GET.get("version"))
+            tag = entity_tag(request, "html", freshness(slug, version, rounds=True).tag)
+            response = conditional(
+                request, tag, lambda: view(request, edition(slug, version), **named)
+            )
+        except NotPublicError:
+            raise Http404 from None
+        patch_vary_headers(response, LANGUAGE_HEADERS)
+        return response
+
+    return page
+
+
+def zone_of(edition: Edition) -> ZoneInfo:
+    """The time zone of the event; UTC if its name is none."""
+    try:
+        return ZoneInfo(edition.timezone)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def event_page(
+    request: HttpRequest, template: str, edition: Edition, tab: str, **context: Any
+) -> HttpResponse:
+    """Render a page of an event, with its head and tabs, in the event's time zone."""
+    shared = {"edition": edition, "tab": tab, "is_old": "version" in request.GET}
+    with timezone.override(zone_of(edition)):
+        return render(request, template, shared | context)
+
+
+def whole_number(text: str | None) -> int | None:
+    """A number from an address: None if absent; raises NotPublicError if it is none."""
+    if text is None or text == "":
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise NotPublicError
+    return int(text)

@@ -1,0 +1,35 @@
+"""The addresses that people see."""
+
+from __future__ import annotations
+
+from django.contrib.auth.views import LogoutView
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
+
+from . import accounts, boards, entrants, events, proofs, rounds, start
+
+urlpatterns = [
+    path("", start.start, name="start"),
+    # It changes only what language the same public pages are shown in: no token is needed,
+    # and so the pages need no cookie and stay the same for everybody.
+    path("language/", csrf_exempt(set_language), name="language"),
+    path("accounts/sign-in/", accounts.SignIn.as_view(), name="sign-in"),
+    path("accounts/sign-out/", LogoutView.as_view(next_page="start"), name="sign-out"),
+    path("accounts/forgotten/", accounts.forgotten, name="forgotten"),
+    path("accounts/first/<str:token>/", accounts.first_owner, name="first-owner"),
+    path("accounts/", accounts.welcome, name="welcome"),
+    path("e/<slug:slug>/", events.event, name="event"),
+    path("e/<slug:slug>/standings/", events.event_standings, name="standings"),
+    path("e/<slug:slug>/rounds/", rounds.rounds, name="rounds"),
+    path("e/<slug:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
+    path("e/<slug:slug>/boards/", boards.boards, name="boards"),
+    path("e/<slug:slug>/boards/<int:number>/", boards.board, name="board"),
+    path("e/<slug:slug>/plays/<str:play_id>/", boards.play, name="play"),
+    path("e/<slug:slug>/entrants/<str:entrant_id>/", entrants.entrant, name="entrant"),
+    path("e/<slug:slug>/movement/", proofs.movement, name="movement"),
+    path("e/<slug:slug>/movement/movement.json", proofs.movement_file, name="movement-file"),
+    path("e/<slug:slug>/verify/", proofs.verify, name="verify"),
+    path("e/<slug:slug>/verify/<int:session>/reveal.json", proofs.reveal_file, name="reveal-file"),
+    path("e/<slug:slug>/verify/<int:session>/deals.json", proofs.deals_file, name="deals-file"),
+]
