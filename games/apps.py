@@ -8,3 +8,8 @@ class GamesConfig(AppConfig):
     name = "games"
     verbose_name = _("Games")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register the texts of the problems, and how the schema prints our authentication."""
+        from games import problem_texts  # noqa: F401
+        from games.api import schema  # noqa: F401

@@ -1,4 +1,4 @@
-"""Opaque identifiers: what the API and the pages call a thing. They carry no order and no secret."""
+"""Opaque identifiers: what the API and the pages call a thing, without order or secret."""
 
 import secrets
 

@@ -1,6 +1,6 @@
 """The nouns of a table: people, access, boards, tables, plays, the action log, results."""
 
-from .access import Player, PlayerToken
+from .access import Player, PlayerToken, SignInFailure
 from .boards import Board, BoardKind, BoardSet
 from .idempotency import IdempotentRequest
 from .log import LogEntry, SealedDouble
@@ -24,5 +24,6 @@ __all__ = [
     "ResultSource",
     "SealedDouble",
     "Seat",
+    "SignInFailure",
     "Table",
 ]

@@ -60,3 +60,17 @@ class PlayerToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} ({self.created_at:%Y-%m-%d %H:%M})"
+
+
+class SignInFailure(models.Model):
+    """A sign-in that failed, counted for a minute to slow down guessing, then forgotten."""
+
+    code_hash = models.CharField(max_length=64, editable=False)
+    at = models.DateTimeField(db_index=True, editable=False)
+
+    class Meta:
+        verbose_name = _("failed sign-in")
+        verbose_name_plural = _("failed sign-ins")
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S}"

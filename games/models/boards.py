@@ -1,4 +1,4 @@
-"""Boards and the committed sets that they come from. A deal is derived, not stored, until played."""
+"""Boards and the committed sets that they come from. A deal is derived, not stored."""
 
 from django.db import models
 from django.db.models import Q

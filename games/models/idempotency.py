@@ -8,7 +8,7 @@ class IdempotentRequest(models.Model):
     """The first answer to a state-changing request, by credential, method, path and key.
 
     Written in the transaction of the change itself: it exists exactly when the change does.
-    `body_hash` is the SHA-256 of the canonical request body.
+    `body_hash` is the SHA-256 of the canonical request body; `response` is the text that was sent.
     """
 
     credential = models.CharField(max_length=32)
@@ -17,7 +17,7 @@ class IdempotentRequest(models.Model):
     key = models.CharField(max_length=80)
     body_hash = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField()
-    response = models.JSONField()
+    response = models.TextField()
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:

@@ -11,10 +11,12 @@ from .tables import Table
 class LogEntry(models.Model):
     """Something that happened at a table and that everybody seated there may know.
 
-    `number` counts the table's entries from 1 without a gap: it numbers the live stream. `seq` counts the
-    game actions of one play, and is empty for what is not one (a clock, a freeze). `kind` is the
-    action's type (`bid`, `doubles_revealed`, `redouble`, `play`, `pass`) or the kind of notice;
-    `data` is its content as the API prints it. A sealed double is never here.
+    `number` counts the table's entries from 1 without a gap: it numbers the live stream. `seq`
+    counts the game actions of one play, and is empty for what is not one (a clock, a freeze).
+    `kind` is the action's type (`bid`, `doubles_revealed`, `redouble`, `play`, `pass`) or the
+    kind of notice (`play_started`, `table_finished`); `data` is its content as the API prints it. `phase` and `to_act` (positions, e.g. "23") say
+    what the play waits for afterwards, as everybody at the table sees it. A sealed double is
+    never here.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="entries")
@@ -24,6 +26,8 @@ class LogEntry(models.Model):
     kind = models.CharField(max_length=24)
     position = models.PositiveSmallIntegerField(null=True)
     data = models.JSONField()
+    phase = models.CharField(max_length=12, blank=True)
+    to_act = models.CharField(max_length=4, blank=True)
     automatic = models.BooleanField(default=False)
     at = models.DateTimeField()
 

@@ -1,0 +1,190 @@
+"""Responses as the schema describes them. Nothing is rendered with these: see `games.entries`,
+`games.queries` and `games.errors` for the dictionaries that are sent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+Cards = serializers.ListField
+Described = serializers.Serializer[Any]
+
+
+def cards(**options: Any) -> serializers.ListField:
+    """A list of cards, high to low: `RJ`, `2h`, `10c` …"""
+    return serializers.ListField(child=serializers.CharField(), **options)
+
+
+def positions() -> serializers.ListField:
+    """A list of positions, 1 to 3 (4)."""
+    return serializers.ListField(child=serializers.IntegerField())
+
+
+class ProblemError(Described):
+    """One fault of the request."""
+
+    field = serializers.CharField()
+    line = serializers.IntegerField(allow_null=True)
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class ProblemDocument(Described):
+    """Why a request was refused (RFC 9457). `code` is stable; `type` leads to cause and cure."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    errors = ProblemError(many=True)  # type: ignore[assignment]
+
+
+class SessionPlayer(Described):
+    """Who has signed in."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+
+
+class Session(Described):
+    """A token, shown this once."""
+
+    token = serializers.CharField()
+    player = SessionPlayer()
+
+
+class Entry(Described):
+    """Something that happened at a table and that everybody seated there may know.
+
+    `data` by kind: `bid` {value}; `doubles_revealed` {choices: {position: true|false}};
+    `redouble` {value}; `play` {cards, combination}; `pass` {}; `play_started` {board, seats};
+    `table_finished` {}. The entry that reveals the kitty has `kitty`; the last action of a play
+    has `result` {facts, points}.
+    """
+
+    number = serializers.IntegerField()
+    seq = serializers.IntegerField(allow_null=True)
+    kind = serializers.CharField()
+    position = serializers.IntegerField(allow_null=True)
+    data = serializers.DictField()  # type: ignore[assignment]
+    phase = serializers.CharField(allow_blank=True)
+    to_act = positions()
+    automatic = serializers.BooleanField()
+    at = serializers.DateTimeField()
+
+
+class StaleProblem(ProblemDocument):
+    """What happened since the `seq` that the request named."""
+
+    seq = serializers.IntegerField()
+    entries = Entry(many=True)
+
+
+class IllegalActionProblem(ProblemDocument):
+    """The engine's reason."""
+
+    engine_code = serializers.CharField()
+
+
+class TableOfView(Described):
+    """The table of a play."""
+
+    id = serializers.CharField()
+    number = serializers.IntegerField()
+
+
+class BoardOfView(Described):
+    """The board of a play."""
+
+    number = serializers.IntegerField()
+
+
+class SeatOfView(Described):
+    """Who sits where, and which position the seat holds in this play."""
+
+    letter = serializers.CharField()
+    position = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class Expected(Described):
+    """What the player is asked for. A client that chooses among `choices` needs no rules.
+
+    `choices` are bids for `bid`, true and false for `double` and `redouble`, and texts of ranks
+    for `play`. `deadline` is null without a clock.
+    """
+
+    type = serializers.ChoiceField(["bid", "double", "redouble", "play"])
+    choices = serializers.ListField(child=serializers.JSONField())
+    may_pass = serializers.BooleanField()
+    deadline = serializers.DateTimeField(allow_null=True)
+
+
+class Call(Described):
+    """A call of the auction; 0 is no bid."""
+
+    position = serializers.IntegerField()
+    value = serializers.IntegerField()
+
+
+class PlayedCards(Described):
+    """What somebody put on the table; no cards for a pass."""
+
+    position = serializers.IntegerField()
+    cards = cards()
+    combination = serializers.CharField(allow_null=True)
+
+
+class PlayView(Described):
+    """My view of a play: everything that I may know of it, and nothing else."""
+
+    id = serializers.CharField()
+    seq = serializers.IntegerField()
+    event_id = serializers.CharField(help_text="Where the stream goes on from this view.")
+    table = TableOfView()
+    board = BoardOfView()
+    seats = SeatOfView(many=True)
+    deadline = serializers.DateTimeField(allow_null=True)
+    now = serializers.DateTimeField()
+    phase = serializers.ChoiceField(["auction", "doubling", "redoubling", "playing", "finished"])
+    viewer = serializers.IntegerField(allow_null=True)
+    ruleset = serializers.CharField()
+    counts = serializers.DictField(child=serializers.IntegerField())
+    hand = cards(allow_null=True)
+    landlord = serializers.IntegerField(allow_null=True)
+    bid = serializers.IntegerField(allow_null=True)
+    auction = Call(many=True)
+    kitty = cards(allow_null=True)
+    doubles = serializers.DictField(child=serializers.BooleanField(), allow_null=True)
+    own_double = serializers.BooleanField(allow_null=True)
+    redoubled = serializers.BooleanField(allow_null=True)
+    stake = serializers.IntegerField(allow_null=True)
+    plays = PlayedCards(many=True)
+    to_beat = PlayedCards(allow_null=True)
+    leader = serializers.IntegerField(allow_null=True)
+    to_act = positions()
+    expected = Expected(allow_null=True)
+    result = serializers.DictField(allow_null=True)
+
+
+class MyPlay(Described):
+    """My present play, null between plays and rounds."""
+
+    play = PlayView(allow_null=True)
+
+
+class ActionAnswer(Described):
+    """The entries that the action made (none for a sealed double), and my view afterwards."""
+
+    entries = Entry(many=True)
+    view = PlayView()
+
+
+class PlayLog(Described):
+    """What happened in a play, in order."""
+
+    play = serializers.CharField()
+    entries = Entry(many=True)

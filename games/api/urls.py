@@ -1,0 +1,16 @@
+"""Addresses of the table API, under /api/v1/. The stream is served by the ASGI application."""
+
+from django.urls import path
+
+from .pages import DocsPage, ProblemPage
+from .views import ActionsView, CurrentSessionView, LogView, MyPlayView, SessionsView
+
+urlpatterns = [
+    path("sessions/", SessionsView.as_view(), name="api-sessions"),
+    path("sessions/current/", CurrentSessionView.as_view(), name="api-current-session"),
+    path("me/play/", MyPlayView.as_view(), name="api-my-play"),
+    path("plays/<str:play_id>/actions/", ActionsView.as_view(), name="api-actions"),
+    path("plays/<str:play_id>/log/", LogView.as_view(), name="api-play-log"),
+    path("problems/<slug:code>/", ProblemPage.as_view(), name="api-problem"),
+    path("docs/", DocsPage.as_view(), name="api-docs"),
+]

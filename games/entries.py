@@ -1,0 +1,136 @@
+"""The shape of log entries: what a table may read about an action, a start or an end.
+
+Pure: from engine states to the content of rows, and from rows to the API's dictionaries. It
+never sees a sealed double: only their revelation is an entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from engine.hand import HandState, Phase, view
+from engine.payoff import points
+
+from engine.actions import Action, Bid, Double, Pass, Redouble
+from games.models import LogEntry
+from games.sse import time_text
+
+#: The columns that `entry_data` prints, for `QuerySet.values`.
+COLUMNS = ("number", "seq", "kind", "position", "data", "phase", "to_act", "automatic", "at")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryContent:
+    """What an entry says, before it has a number and a time."""
+
+    kind: str
+    position: int | None
+    data: dict[str, Any]
+    phase: str
+    to_act: str
+
+    def row(self, table_id: str, play_id: str, number: int, seq: int, at: datetime) -> LogEntry:
+        """The row of an action with its numbers and time, not yet saved."""
+        return LogEntry(
+            table_id=table_id,
+            number=number,
+            play_id=play_id,
+            seq=seq,
+            kind=self.kind,
+            position=self.position,
+            data=self.data,
+            phase=self.phase,
+            to_act=self.to_act,
+            at=at,
+        )
+
+
+def result_data(state: HandState, bet: int) -> dict[str, Any]:
+    """The facts of a finished hand with the points that follow, by position."""
+    assert state.result is not None
+    by_position = points(state.result, state.ruleset, bet)
+    return {
+        "facts": state.result.to_data(),
+        "points": {str(position): value for position, value in by_position.items()},
+    }
+
+
+def content_of(
+    before: HandState, after: HandState, position: int, action: Action, bet: int
+) -> EntryContent:
+    """The entry of an action that led from one state to the next.
+
+    For the second of the sealed doubles it is the revelation of both; `before` is then the state
+    at the end of the auction. Adds the kitty when it is shown to all, and the result at the end.
+    """
+    kind, actor, data = _said(after, position, action)
+    seen_before, seen = view(before, None), view(after, None)
+    if seen.kitty is not None and seen_before.kitty is None:
+        data["kitty"] = seen.to_data()["kitty"]
+    if after.phase is Phase.FINISHED:
+        data["result"] = result_data(after, bet)
+    return EntryContent(kind, actor, data, after.phase.value, positions_text(after))
+
+
+def _said(
+    after: HandState, position: int, action: Action
+) -> tuple[str, int | None, dict[str, Any]]:
+    match action:
+        case Bid(value):
+            return "bid", position, {"value": value}
+        case Double():
+            choices = {str(farmer): value for farmer, value in sorted(after.doubles.items())}
+            return "doubles_revealed", None, {"choices": choices}
+        case Redouble(value):
+            return "redouble", position, {"value": value}
+        case Pass():
+            return "pass", position, {}
+    last = view(after, None).to_data()["plays"][-1]
+    return "play", position, {"cards": last["cards"], "combination": last["combination"]}
+
+
+def positions_text(state: HandState) -> str:
+    """The positions that everybody at the table sees to be waited for: "23"; empty at the end."""
+    return "".join(str(position) for position in view(state, None).to_act)
+
+
+def start_content(state: HandState, board_number: int, positions: str) -> EntryContent:
+    """The notice that a play begins: which board, and which seat holds which position."""
+    seats = {str(position): letter for position, letter in enumerate(positions, 1)}
+    data = {"board": board_number, "seats": seats}
+    return EntryContent("play_started", None, data, state.phase.value, positions_text(state))
+
+
+def entry_data(row: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry as the API prints it, from the values of `COLUMNS`."""
+    return {
+        "number": row["number"],
+        "seq": row["seq"],
+        "kind": row["kind"],
+        "position": row["position"],
+        "data": row["data"],
+        "phase": row["phase"],
+        "to_act": [int(position) for position in row["to_act"]],
+        "automatic": row["automatic"],
+        "at": time_text(row["at"]),
+    }
+
+
+def entry_data_of(entry: LogEntry) -> dict[str, Any]:
+    """An entry as the API prints it, from its row."""
+    return entry_data({name: getattr(entry, name) for name in COLUMNS})
+
+
+def message_data(table_id: str, play_id: str | None, entry: dict[str, Any]) -> dict[str, Any]:
+    """What the stream says about an entry."""
+    return {
+        "table": table_id,
+        "play": play_id,
+        "seq": entry["seq"],
+        "phase": entry["phase"],
+        "to_act": entry["to_act"],
+        "entry": entry,
+    }

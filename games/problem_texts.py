@@ -1,0 +1,149 @@
+"""The problems that the table API can answer with: title, cause and cure of each code.
+
+Texts only. They are registered when the application starts.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import Text, register
+
+_TEXTS: dict[str, tuple[Text, Text, Text]] = {
+    # the request itself
+    "malformed": (
+        _("The body cannot be read"),
+        _("The body is not JSON, or not an object."),
+        _("Send a JSON object in UTF-8."),
+    ),
+    "invalid": (
+        _("The request does not say what it should"),
+        _("A field is missing, has the wrong type, or names something that does not exist."),
+        _("Each fault stands in `errors` with its field. Correct them and send again."),
+    ),
+    "unknown_field": (
+        _("Unknown field"),
+        _("The request has a field that this call does not know, perhaps a misspelling."),
+        _("Remove the fields named in `errors`, or write them as the schema does."),
+    ),
+    "unsupported_media_type": (
+        _("Unsupported media type"),
+        _("The body was sent with another content type than application/json."),
+        _("Send JSON with the header `Content-Type: application/json`."),
+    ),
+    "not_acceptable": (
+        _("No such representation"),
+        _("The `Accept` header asks for a form that this address does not have."),
+        _("Accept application/json."),
+    ),
+    "method_not_allowed": (
+        _("Method not allowed"),
+        _("This address does not answer to this method."),
+        _("See the `Allow` header."),
+    ),
+    "not_found": (
+        _("Not found"),
+        _("It does not exist, or it is not yours to see; which of them is not told."),
+        _("Check the address. Ask for your present play at /api/v1/me/play/."),
+    ),
+    "throttled": (
+        _("Too many requests"),
+        _("There were too many requests, or too many failed sign-ins, in a short time."),
+        _("Wait for the seconds that `Retry-After` names, then try again."),
+    ),
+    "server_error": (
+        _("The server failed"),
+        _("Something went wrong that is not your fault. It has been logged."),
+        _("Send the same request with the same idempotency key again."),
+    ),
+    "busy": (
+        _("The server is busy"),
+        _("Another change took so long that this one was not tried."),
+        _("Send the same request with the same idempotency key again."),
+    ),
+    # who
+    "not_authenticated": (
+        _("Sign in first"),
+        _("The request carries no credential."),
+        _("Sign in with your code at /api/v1/sessions/ and send the token as Bearer."),
+    ),
+    "unknown_token": (
+        _("Unknown token"),
+        _("The token was never issued here, or is mistyped."),
+        _("Sign in again with your code."),
+    ),
+    "signed_out": (
+        _("Signed out"),
+        _("The token was signed out or withdrawn."),
+        _("Sign in again with your code."),
+    ),
+    "taken_over": (
+        _("Taken over by another device"),
+        _("Somebody signed in with the same code on another device and took the seat over."),
+        _("Sign in here with `take_over`, or go on with the other device."),
+    ),
+    "foreign_origin": (
+        _("Request from another site"),
+        _("A page of another site tried to act with the cookie of this one."),
+        _("Use a token in the Authorization header."),
+    ),
+    "forbidden": (
+        _("Not allowed"),
+        _("Your role does not allow this."),
+        _("Ask somebody who has the role."),
+    ),
+    "unknown_code": (
+        _("Unknown code"),
+        _("No player has this code, or it was replaced by a newer one."),
+        _("Type it again (0 and O, 1, I and L are the same), or ask the director for a new one."),
+    ),
+    "seat_taken": (
+        _("Another device is signed in"),
+        _("A player has one live device, and another one is signed in with this code."),
+        _("Send `take_over: true` to sign the other device out."),
+    ),
+    # acting
+    "key_missing": (
+        _("Idempotency key missing"),
+        _("A request that changes something needs the header `Idempotency-Key`."),
+        _("Send a new random text (at most 80 characters) for each action, the same for retries."),
+    ),
+    "key_invalid": (
+        _("Unusable idempotency key"),
+        _("The idempotency key is longer than 80 characters, or has others than printable ASCII."),
+        _("Use a UUID."),
+    ),
+    "key_reused": (
+        _("Idempotency key used before"),
+        _("The key belongs to an earlier request with another body."),
+        _("Use a new key for a new action."),
+    ),
+    "in_progress": (
+        _("Still running"),
+        _("The first request with this key has not ended yet."),
+        _("Wait for the seconds that `Retry-After` names, then send the same request again."),
+    ),
+    "stale": (
+        _("Something happened since"),
+        _("The action names an older `seq` than the play has reached."),
+        _("Read what happened in `entries`, fetch your view, and decide again."),
+    ),
+    "illegal_action": (
+        _("Illegal action"),
+        _("The rules do not allow this action now. `engine_code` says why."),
+        _("Choose among the `choices` of `expected` in your view."),
+    ),
+    "boards_not_open": (
+        _("Boards are still closed"),
+        _("The secret tells every deal of its set, and a board of it is not open yet."),
+        _("Open the boards first, or wait until their last tables have finished."),
+    ),
+    "already_chosen": (
+        _("Already chosen"),
+        _("You have already decided whether to double, and a sealed choice stands."),
+        _("Wait until both farmers have chosen."),
+    ),
+}
+
+for _code, (_title, _cause, _cure) in _TEXTS.items():
+    register(_code, _title, _cause, _cure)

@@ -1,0 +1,172 @@
+"""Reads of a table client: who a token speaks for, the present play, what a player may see of it.
+
+Never changes state. What of a hand is shown is decided by `engine.hand.view` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+from engine.hand import HandState, Phase, view
+
+from engine.actions import Double
+from games.crypto import keyed_hash
+from games.entries import COLUMNS, entry_data
+from games.errors import Problem
+from games.models import LogEntry, Play, Player, PlayerToken, PlayState, SealedDouble, Seat, Table
+from games.policy import ruleset_from_data
+from games.sse import now_text
+
+STARTED = (PlayState.PLAYING, PlayState.FINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat of a table and who sits on it."""
+
+    letter: str
+    player_id: str
+    name: str
+
+
+def token_hash(raw: str) -> str:
+    """What is stored of a token."""
+    return keyed_hash(f"token:{raw}")
+
+
+def player_from_token(raw: str) -> tuple[PlayerToken, Player]:
+    """The live token and its player. Raises `Problem` 401: `unknown_token`, `taken_over`,
+    `signed_out`. One query.
+    """
+    token = (
+        PlayerToken.objects.select_related("player__person")
+        .filter(token_hash=token_hash(raw), player__is_active=True)
+        .first()
+    )
+    if token is None:
+        raise Problem(401, "unknown_token", _("This token is not known here. Sign in again."))
+    if token.revoked_at is None:
+        return token, token.player
+    if token.revoked_because == "taken_over":
+        raise Problem(401, "taken_over", _("Another device has taken this seat over."))
+    raise Problem(401, "signed_out", _("This device has been signed out."))
+
+
+def current_table(player: Player) -> Table | None:
+    """The released, unfinished table at which the player sits, the newest if there are several."""
+    return (
+        Table.objects.filter(
+            seats__player=player, released_at__isnull=False, finished_at__isnull=True
+        )
+        .order_by("-released_at", "-pk")
+        .first()
+    )
+
+
+def current_play(player: Player) -> Play | None:
+    """The play in progress at the player's present table, with table and board."""
+    return (
+        Play.objects.select_related("table", "board")
+        .filter(
+            state=PlayState.PLAYING,
+            table__seats__player=player,
+            table__released_at__isnull=False,
+            table__finished_at__isnull=True,
+        )
+        .order_by("-table__released_at", "-table__pk")
+        .first()
+    )
+
+
+def play_of(player: Player, play_id: str) -> Play | None:
+    """A started play at which the player sits or sat, with table and board; else None."""
+    return (
+        Play.objects.select_related("table", "board")
+        .filter(pk=play_id, table__seats__player=player, state__in=STARTED)
+        .first()
+    )
+
+
+def chairs_of(table_id: str) -> list[Chair]:
+    """The seats of a table with names, in acting order."""
+    rows = Seat.objects.filter(table_id=table_id).order_by("letter")
+    return [Chair(*row) for row in rows.values_list("letter", "player_id", "player__person__name")]
+
+
+def last_number(table_id: str) -> int:
+    """The number of the table's last entry, 0 if there is none."""
+    last = LogEntry.objects.filter(table_id=table_id).aggregate(last=Max("number"))["last"]
+    return int(last or 0)
+
+
+def state_of(play: Play) -> HandState:
+    """The state after the last logged action, without sealed doubles."""
+    assert play.snapshot is not None
+    return HandState.from_data(play.snapshot, ruleset_from_data(play.table.policy["ruleset"]))
+
+
+def position_at(play: Play, player_id: str, chairs: Sequence[Chair]) -> int:
+    """The position that the player holds in a play at which he sits."""
+    return play.position_of(next(c.letter for c in chairs if c.player_id == player_id))
+
+
+def view_data(
+    play: Play, state: HandState, position: int, chairs: Sequence[Chair], number: int
+) -> dict[str, Any]:
+    """What the holder of `position` may see, as the API prints it.
+
+    `number` is the table's last entry: `event_id` is where the stream goes on from this view.
+    """
+    data = view(state, position).to_data()
+    if data["expected"] is not None:
+        data["expected"] = {**data["expected"], "deadline": None}
+    return {
+        "id": play.pk,
+        "seq": play.seq,
+        "event_id": f"{play.table_id}-{number}",
+        "table": {"id": play.table_id, "number": play.table.number},
+        "board": {"number": play.board.number},
+        "seats": [
+            {
+                "letter": chair.letter,
+                "position": play.position_of(chair.letter),
+                "name": chair.name,
+            }
+            for chair in chairs
+        ],
+        "deadline": None,
+        "now": now_text(),
+        **data,
+    }
+
+
+def play_view(play: Play, player: Player) -> dict[str, Any]:
+    """The view of a player at his table; his own sealed double is in it, nobody else's.
+
+    `play` has its table and board selected. Three queries, one more while doubling.
+    """
+    chairs = chairs_of(play.table_id)
+    position = position_at(play, player.pk, chairs)
+    number = last_number(play.table_id)
+    state = state_of(play)
+    if state.phase is Phase.DOUBLING:
+        own = SealedDouble.objects.filter(play=play, position=position)
+        for value in own.values_list("value", flat=True):
+            state = state.apply(position, Double(value))
+    return view_data(play, state, position, chairs, number)
+
+
+def log_entries(play: Play, after: int = 0) -> list[dict[str, Any]]:
+    """The entries of a play whose number is above `after`, in order, as the API prints them."""
+    rows = LogEntry.objects.filter(play=play, number__gt=after).order_by("number")
+    return [entry_data(row) for row in rows.values(*COLUMNS)]
+
+
+def entries_since(play: Play, seq: int) -> list[dict[str, Any]]:
+    """The actions of a play after action `seq`, in order, as the API prints them."""
+    rows = LogEntry.objects.filter(play=play, seq__gt=seq).order_by("number")
+    return [entry_data(row) for row in rows.values(*COLUMNS)]

@@ -1,0 +1,149 @@
+"""Derive plays afresh from their logs, and say where what is stored differs.
+
+The log is the truth: `check_play` proves that snapshot, entries' contents and result follow from
+deal and log; `rebuild_play` puts the snapshot right. Neither changes a log or a result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.hand import HandState, Phase
+
+from engine.actions import Action, Double, action_from_data
+from engine.errors import EngineError
+from games.db import write_transaction
+from games.entries import EntryContent, content_of
+from games.models import LogEntry, Play, PlayState, SealedDouble
+
+from .start_play import first_state
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something stored that does not follow from the log."""
+
+    play_id: str
+    what: str
+    stored: Any
+    derived: Any
+
+    def __str__(self) -> str:
+        return f"play {self.play_id}: {self.what} is {self.stored!r}, derived {self.derived!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What follows from a play's deal and log."""
+
+    state: HandState
+    contents: list[EntryContent]
+    doubles: dict[int, bool]
+
+
+class LogError(ValueError):
+    """A log that cannot be replayed: the message says at which entry."""
+
+
+def derive(play: Play) -> Derived:
+    """Replay the log of a play from its deal. Raises `LogError`.
+
+    `play` has its table and its board's set selected, or costs further queries.
+    """
+    policy = play.table.policy
+    state = first_state(play.board, policy)
+    contents: list[EntryContent] = []
+    doubles: dict[int, bool] = {}
+    for entry in _actions(play):
+        before = state
+        position, action = 0, Double(False)
+        try:
+            for position, action in _said(entry):
+                state = state.apply(position, action)
+                if isinstance(action, Double):
+                    doubles[position] = action.value
+        except EngineError as error:
+            raise LogError(f"play {play.pk}, seq {entry.seq}: {error}") from error
+        contents.append(content_of(before, state, position, action, policy["bet"]))
+    return Derived(state, contents, doubles)
+
+
+def _actions(play: Play) -> list[LogEntry]:
+    return list(LogEntry.objects.filter(play=play, seq__isnull=False).order_by("seq"))
+
+
+def _said(entry: LogEntry) -> Iterator[tuple[int, Action]]:
+    """The actions that an entry records, each with its position."""
+    if entry.kind == "doubles_revealed":
+        for position, value in sorted(entry.data["choices"].items()):
+            yield int(position), Double(value)
+        return
+    assert entry.position is not None
+    data = {key: entry.data[key] for key in ("value", "cards") if key in entry.data}
+    yield entry.position, action_from_data({"type": entry.kind, **data})
+
+
+def check_play(play: Play) -> list[Difference]:
+    """Everything in which a started play differs from its log; empty when it follows from it."""
+    try:
+        derived = derive(play)
+    except LogError as error:
+        return [Difference(play.pk, "log", str(error), None)]
+    found = [*_check_entries(play, derived), *_check_end(play, derived)]
+    pairs: list[tuple[str, Any, Any]] = [
+        ("snapshot", play.snapshot, derived.state.to_data()),
+        ("seq", play.seq, len(derived.contents)),
+        ("finished", play.state == PlayState.FINISHED, derived.state.phase is Phase.FINISHED),
+    ]
+    return found + [Difference(play.pk, what, a, b) for what, a, b in pairs if a != b]
+
+
+def _check_entries(play: Play, derived: Derived) -> Iterator[Difference]:
+    entries = _actions(play)
+    numbers = [entry.seq for entry in entries]
+    if numbers != list(range(1, len(entries) + 1)):
+        yield Difference(play.pk, "seq of the entries", numbers, list(range(1, len(entries) + 1)))
+    for entry, content in zip(entries, derived.contents, strict=True):
+        stored = EntryContent(entry.kind, entry.position, entry.data, entry.phase, entry.to_act)
+        if stored != content:
+            yield Difference(play.pk, f"entry {entry.number}", stored, content)
+
+
+def _check_end(play: Play, derived: Derived) -> Iterator[Difference]:
+    sealed = dict(SealedDouble.objects.filter(play=play).values_list("position", "value"))
+    if derived.doubles and sealed != derived.doubles:
+        yield Difference(play.pk, "sealed doubles", sealed, derived.doubles)
+    first = play.results.filter(revision=1, source="log").first()
+    stored = None if first is None else {"facts": first.facts, "points": first.points}
+    said = derived.contents[-1].data.get("result") if derived.contents else None
+    if stored != said:
+        yield Difference(play.pk, "result", stored, said)
+
+
+def check_table_numbers(table_ids: Iterable[str]) -> list[Difference]:
+    """Tables whose entries are not numbered 1, 2, 3 … without a gap."""
+    found = []
+    for table_id in table_ids:
+        rows = LogEntry.objects.filter(table=table_id).order_by("number")
+        numbers = list(rows.values_list("number", flat=True))
+        if numbers != list(range(1, len(numbers) + 1)):
+            found.append(Difference(table_id, "entry numbers", numbers, len(numbers)))
+    return found
+
+
+def rebuild_play(play: Play) -> bool:
+    """Write the snapshot and seq that follow from the log; return whether they were different.
+
+    Raises `LogError`, and then changes nothing.
+    """
+    with write_transaction():
+        locked = Play.objects.select_for_update().get(pk=play.pk)
+        derived = derive(locked)
+        snapshot, seq = derived.state.to_data(), len(derived.contents)
+        if (locked.snapshot, locked.seq) == (snapshot, seq):
+            return False
+        locked.snapshot, locked.seq = snapshot, seq
+        locked.save(update_fields=["snapshot", "seq"])
+        return True
