@@ -19,6 +19,7 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 from rest_framework.views import APIView
 
+from games.api.schema_serializers import ProblemDocument
 from tournaments.models import EventState, RoundState
 
 from .parameters import LIMIT as USUAL_LIMIT
@@ -44,18 +45,8 @@ AROUND = _text("around", "An entrant's id: the lines around this one.")
 OF_BOARD = _integer("board", "Only plays of this board.")
 OF_ENTRANT = _text("entrant", "Only plays of the entrant with this id.")
 
-Responses = dict[int, OpenApiResponse]
-
-
-class Problem(serializers.Serializer[Any]):
-    """An error, as `application/problem+json`."""
-
-    type = serializers.CharField()
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    code = serializers.CharField()
-    detail = serializers.CharField()
-    errors = serializers.ListField(child=serializers.DictField())
+PROBLEM = "application/problem+json"
+Responses = dict[int | tuple[int, str], OpenApiResponse]
 
 
 def answers(shape: type[serializers.Serializer[Any]]) -> Responses:
@@ -63,8 +54,8 @@ def answers(shape: type[serializers.Serializer[Any]]) -> Responses:
     return {
         200: OpenApiResponse(shape),
         304: OpenApiResponse(description="The answer with this ETag is still the newest."),
-        400: OpenApiResponse(Problem, description="A parameter is malformed."),
-        404: OpenApiResponse(Problem, description="Nothing public is here."),
+        (400, PROBLEM): OpenApiResponse(ProblemDocument, description="A parameter is malformed."),
+        (404, PROBLEM): OpenApiResponse(ProblemDocument, description="Nothing public is here."),
     }
 
 
@@ -132,13 +123,13 @@ class RankedEntrant(Entrant):
 
 
 class Standing(serializers.Serializer[Any]):
-    """A line of the standings; `change` is the places gained since the version before."""
+    """A line of the standings; `change` is the places gained since the last round."""
 
     rank = serializers.IntegerField()
     change = serializers.IntegerField(allow_null=True)
     entrant = RankedEntrant()
     score = serializers.CharField()
-    percentage = serializers.CharField(allow_null=True)
+    percentage = serializers.CharField(allow_blank=True)
     boards = serializers.IntegerField()
     rounds = serializers.ListField(child=serializers.CharField())
     points = serializers.IntegerField()
@@ -403,3 +394,69 @@ class Commitments(serializers.Serializer[Any]):
 
     sessions = CommittedSession(many=True)
     version = serializers.IntegerField()
+
+
+class MyEvent(serializers.Serializer[Any]):
+    """The event that a player was entered in."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    state = serializers.ChoiceField(EventState.values)
+    timezone = serializers.CharField()
+
+
+class MyPlayer(serializers.Serializer[Any]):
+    """Who the token speaks for."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+
+
+class MyTable(serializers.Serializer[Any]):
+    """Where a player sits now."""
+
+    round = serializers.IntegerField()
+    number = serializers.IntegerField()
+    seat = serializers.CharField()
+    seats = Chair(many=True)
+    boards = TableBoard(many=True)
+
+
+class MyPresentPlay(serializers.Serializer[Any]):
+    """The play in progress."""
+
+    id = serializers.CharField()
+    board = serializers.IntegerField()
+    seq = serializers.IntegerField()
+
+
+class MyNextRound(serializers.Serializer[Any]):
+    """Where a player goes next."""
+
+    round = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    seat = serializers.CharField(allow_null=True)
+    bye = serializers.BooleanField()
+
+
+class Clock(serializers.Serializer[Any]):
+    """The server's time, and until when an action is awaited: draw clocks from the difference."""
+
+    now = serializers.DateTimeField()
+    deadline = serializers.DateTimeField(allow_null=True)
+
+
+class Me(serializers.Serializer[Any]):
+    """A player's place in the event."""
+
+    player = MyPlayer()
+    event = MyEvent()
+    entrant = EntrantLine()
+    status = serializers.ChoiceField(
+        ["waiting_for_draw", "waiting_for_round", "bye", "playing", "finished"]
+    )
+    table = MyTable(allow_null=True)
+    play = MyPresentPlay(allow_null=True)
+    expected = serializers.DictField(allow_null=True)
+    next = MyNextRound(allow_null=True)
+    clock = Clock()

@@ -1,8 +1,8 @@
-"""The addresses of the public resources, under /api/v1/."""
+"""The addresses of the public resources and of a player's own place, under /api/v1/."""
 
 from django.urls import include, path
 
-from . import views
+from . import me, views
 
 event = [
     path("", views.EventOverviewView.as_view(), name="api-event"),
@@ -20,6 +20,7 @@ event = [
 ]
 
 urlpatterns = [
+    path("me/", me.MeView.as_view(), name="api-me"),
     path("events/", views.EventListView.as_view(), name="api-events"),
     path("events/<slug:slug>/", include(event)),
 ]

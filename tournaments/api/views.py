@@ -127,7 +127,7 @@ class BoardListView(EventView):
 
 @schemas.describe("events_boards_retrieve", schemas.answers(schemas.Board), schemas.LIST)
 class BoardView(EventView):
-    """Hands, kitty, frequency tables and traveller of an opened board; `limit` pages the traveller."""
+    """Hands, kitty, frequency tables, traveller of an opened board; `limit` pages the traveller."""
 
     def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
         found = queries.board_page(edition, named["number"], offset=part.offset, limit=part.limit)
@@ -144,7 +144,7 @@ class BoardView(EventView):
     [schemas.OF_BOARD, schemas.OF_ENTRANT, *schemas.LIST],
 )
 class PlayListView(EventView):
-    """The finished plays of opened boards by board and table; of one board or one entrant if asked."""
+    """The finished plays of opened boards by board and table; of one board or entrant if asked."""
 
     def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
         found = queries.play_list(

@@ -16,7 +16,7 @@ from .people import EntrantRef, entrants_of
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One line. `change` is the places gained since the previous version (None: new).
+    """One line. `change` is the places gained since the last finished round (None: new).
 
     `rounds` holds the comparison score of each round that counts; `points` and `raw_rank` are
     those of an ordinary game: the luck left in.
