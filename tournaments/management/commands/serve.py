@@ -62,10 +62,18 @@ class Command(BaseCommand):
             raise CommandError(str(fault)) from fault
         if not options["no_migrate"]:
             call_command("migrate", interactive=False, verbosity=0)
-        hosts = server.lan_addresses() if bound.host in ANY_HOST else [bound.host]
-        server.allow_hosts(hosts)
-        self.tell([f"http://{host}:{bound.port}" for host in [*hosts, "localhost"]])
+        self.tell([f"http://{host}:{bound.port}" for host in self.hosts(bound.host)])
         server.run(bound)
+
+    def hosts(self, bound_host: str) -> list[str]:
+        """By which names to reach it; embedded, it also begins to answer to them."""
+        from config import server
+
+        if not settings.EMBEDDED:
+            return [host for host in settings.ALLOWED_HOSTS if "*" not in host] or ["localhost"]
+        own = server.lan_addresses() if bound_host in ANY_HOST else [bound_host]
+        server.allow_hosts(own)
+        return list(dict.fromkeys([*own, "localhost"]))
 
     def tell(self, addresses: list[str]) -> None:
         """Print where the installation is and what to do next."""
