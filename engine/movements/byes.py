@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from engine.errors import MovementError
 from engine.movements.schedule import Group, Schedule
 
 TRIES = 60
@@ -24,18 +25,25 @@ def without_point(schedule: Schedule) -> Schedule:
     return Schedule(last, tuple(rounds), tuple(byes), f"{schedule.construction}, one point deleted")
 
 
-def with_extra_player(schedule: Schedule, random: Random) -> Schedule | None:
+def with_extra_player(schedule: Schedule, random: Random) -> Schedule:
     """n = 3m + 1 from a design on n - 1: the extra player e takes the seat of p in {p, a, b}.
 
     The p are different in every round, and so are all the a and b, so that e meets nobody twice
-    and nobody has two byes. None when the search does not find such seats.
+    and nobody has two byes. Found for every design here with more than three tables; ten players
+    in four rounds are impossible this way and stored. Raises MovementError("no_seats_found").
     """
     for _ in range(TRIES):
         chosen = _choose(schedule.rounds, schedule.players, random)
         if chosen is not None:
             break
     else:
-        return None
+        raise MovementError(
+            "no_seats_found",
+            "No seats were found in which an added player meets nobody twice; ask for one round "
+            "less or for another seed.",
+            players=schedule.players + 1,
+            rounds=len(schedule.rounds),
+        )
     extra, rounds = schedule.players, []
     for groups, (index, p) in zip(schedule.rounds, chosen, strict=True):
         changed = list(groups)

@@ -30,6 +30,9 @@ class Field:
             raise ValueError(f"{q} is not a power of a prime")
         self.order = q
         self.prime, self.degree = found
+        half = self.prime ** ((self.degree + 1) // 2) if self.degree > 1 else 0
+        self._half = half
+        self._sums = [[self._digit_sum(a, b) for b in range(half)] for a in range(half)]
         self.power = self._primitive_powers()
         self.log = {value: i for i, value in enumerate(self.power)}
 
@@ -54,15 +57,19 @@ class Field:
             digits = [(a + top * b) % p for a, b in zip([0, *digits[:-1]], tail, strict=True)]
         return seen if digits == [1] + [0] * (k - 1) else None
 
-    def add(self, a: int, b: int) -> int:
-        """a + b."""
-        if self.degree == 1:
-            return (a + b) % self.prime
+    def _digit_sum(self, a: int, b: int) -> int:
         p, total, unit = self.prime, 0, 1
         while a or b:
             total += (a % p + b % p) % p * unit
             a, b, unit = a // p, b // p, unit * p
         return total
+
+    def add(self, a: int, b: int) -> int:
+        """a + b."""
+        if self.degree == 1:
+            return (a + b) % self.prime
+        half, sums = self._half, self._sums
+        return sums[a // half][b // half] * half + sums[a % half][b % half]
 
     def multiply(self, a: int, b: int) -> int:
         """a · b."""
