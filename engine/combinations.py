@@ -134,3 +134,17 @@ def beats(a: Combination, b: Combination, ruleset: Ruleset) -> bool:
             return (a.size, a.main) > (b.size, b.main)
         return a.length == b.length and a.main > b.main
     return a.kind is Kind.BOMB and b.kind is not Kind.ROCKET and ruleset.bombs_beat_all
+
+
+def refusal(a: Combination, b: Combination, ruleset: Ruleset) -> str | None:
+    """The code why `a` may not be played on `b`: `other_shape`, `other_length`, `not_higher`.
+
+    None if it may.
+    """
+    if beats(a, b, ruleset):
+        return None
+    if b.kind is Kind.ROCKET and a.kind is Kind.BOMB:
+        return "not_higher"
+    if a.kind is not b.kind:
+        return "other_shape"
+    return "other_length" if a.length != b.length else "not_higher"

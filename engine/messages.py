@@ -97,9 +97,37 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "Bombs have four cards, so none would be large enough to double.",
         "炸弹只有四张，没有炸弹能达到翻倍的张数。",
     ),
+    "bad_bet": ("A table bet is a whole number from 1.", "桌注必须是不小于1的整数。"),
     "bet_not_used": (
         "The ruleset “{ruleset}” knows no table bet.",
         "规则“{ruleset}”没有桌注。",
+    ),
+    # results
+    "passed_out_with_facts": (
+        "A hand that was passed out has no landlord, bid, bombs, doubles or winner.",
+        "流局没有地主、叫分、炸弹、加倍和胜方。",
+    ),
+    "no_such_landlord": ("The landlord is none of the positions.", "地主不在各号位之中。"),
+    "no_such_bid": ("The bid of a landlord is 1, 2 or 3.", "地主的叫分只能是1、2或3。"),
+    "no_winner": ("A hand with a landlord has a winner.", "有地主的牌局必有胜方。"),
+    "spring_without_win": (
+        "A spring is won by the landlord.",
+        "春天必须是地主获胜。",
+    ),
+    "anti_spring_without_win": (
+        "An anti-spring is won by the farmers.",
+        "反春必须是农民获胜。",
+    ),
+    "too_many_rockets": ("There is only one rocket.", "火箭只有一个。"),
+    "too_many_bombs": ("There are not so many bombs in the pack.", "牌中没有这么多炸弹。"),
+    "doubled_by_no_farmer": (
+        "Only farmers double, each once.",
+        "只有农民可以加倍，且每人一次。",
+    ),
+    "no_doubling": ("The ruleset knows no doubling.", "该规则没有加倍。"),
+    "redoubled_without_double": (
+        "The landlord redoubles only what a farmer doubled.",
+        "只有农民加倍后地主才能再加倍。",
     ),
     # actions
     "not_your_turn": ("It is not your turn.", "还没有轮到您。"),
