@@ -6,7 +6,7 @@ secret, nor a sealed double can be seen here.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -16,9 +16,14 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Board, BoardSet, Person, Play, Player, Result, Table
 from games.services import issue_codes
 
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[Any]
+else:
+    ModelAdmin = admin.ModelAdmin
+
 
 @admin.register(Person)
-class PersonAdmin(admin.ModelAdmin[Person]):
+class PersonAdmin(ModelAdmin):
     """Names live only here."""
 
     list_display = ["name", "is_bot", "created_at"]
@@ -26,7 +31,7 @@ class PersonAdmin(admin.ModelAdmin[Person]):
 
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin[Player]):
+class PlayerAdmin(ModelAdmin):
     """A player's access; the action gives new codes, shown this once."""
 
     list_display = ["person", "realm", "is_active", "code_issued_at"]
@@ -43,7 +48,7 @@ class PlayerAdmin(admin.ModelAdmin[Player]):
             messages.success(request, f"{player.person.name}: {code}")
 
 
-class ReadOnlyAdmin(admin.ModelAdmin[Any]):
+class ReadOnlyAdmin(ModelAdmin):
     """Rows that may be looked at."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from engine.actions import Action, Bid, Double, Pass, Redouble
+from engine.cards import format_card
 from engine.hand import HandState, Phase, view
 from engine.payoff import points
-
-from engine.actions import Action, Bid, Double, Pass, Redouble
 from games.models import LogEntry
 from games.sse import time_text
 
@@ -69,7 +69,7 @@ def content_of(
     kind, actor, data = _said(after, position, action)
     seen_before, seen = view(before, None), view(after, None)
     if seen.kitty is not None and seen_before.kitty is None:
-        data["kitty"] = seen.to_data()["kitty"]
+        data["kitty"] = [format_card(card) for card in seen.kitty]
     if after.phase is Phase.FINISHED:
         data["result"] = result_data(after, bet)
     return EntryContent(kind, actor, data, after.phase.value, positions_text(after))
@@ -82,13 +82,13 @@ def _said(
         case Bid(value):
             return "bid", position, {"value": value}
         case Double():
-            choices = {str(farmer): value for farmer, value in sorted(after.doubles.items())}
+            choices = {str(farmer): value for farmer, value in sorted(after.doubles)}
             return "doubles_revealed", None, {"choices": choices}
         case Redouble(value):
             return "redouble", position, {"value": value}
         case Pass():
             return "pass", position, {}
-    last = view(after, None).to_data()["plays"][-1]
+    last = after.plays[-1].to_data()
     return "play", position, {"cards": last["cards"], "combination": last["combination"]}
 
 

@@ -56,6 +56,7 @@ VIEW: dict[str, Any] = {
     "to_beat": None,
     "leader": None,
     "to_act": [2],
+    "announced": [],
     "expected": {"type": "bid", "choices": [0, 2, 3], "may_pass": False, "deadline": None},
     "result": None,
 }

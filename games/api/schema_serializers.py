@@ -166,6 +166,7 @@ class PlayView(Described):
     to_beat = PlayedCards(allow_null=True)
     leader = serializers.IntegerField(allow_null=True)
     to_act = positions()
+    announced = positions()
     expected = Expected(allow_null=True)
     result = serializers.DictField(allow_null=True)
 

@@ -14,9 +14,9 @@ class LogEntry(models.Model):
     `number` counts the table's entries from 1 without a gap: it numbers the live stream. `seq`
     counts the game actions of one play, and is empty for what is not one (a clock, a freeze).
     `kind` is the action's type (`bid`, `doubles_revealed`, `redouble`, `play`, `pass`) or the
-    kind of notice (`play_started`, `table_finished`); `data` is its content as the API prints it. `phase` and `to_act` (positions, e.g. "23") say
-    what the play waits for afterwards, as everybody at the table sees it. A sealed double is
-    never here.
+    kind of notice (`play_started`, `table_finished`); `data` is its content as the API prints
+    it. `phase` and `to_act` (positions, e.g. "23") say what the play waits for afterwards, as
+    everybody at the table sees it. A sealed double is never here.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="entries")

@@ -6,7 +6,7 @@ statements and reads at most 6, however long the log is; only the last action of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,10 +14,10 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
-from engine.hand import HandState, Phase
 
 from engine.actions import Action, Double
 from engine.errors import IllegalAction
+from engine.hand import HandState, Phase
 from games import hub
 from games.db import write_transaction
 from games.entries import content_of, entry_data_of, message_data
@@ -116,6 +116,13 @@ def _illegal(error: IllegalAction) -> Problem:
     )
 
 
+def _with(state: HandState, choices: Mapping[int, Double]) -> HandState:
+    """The state after choices, always in order of position: who was first is not kept."""
+    for position in sorted(choices):
+        state = state.apply(position, choices[position])
+    return state
+
+
 def _choose(
     play: Play,
     before: HandState,
@@ -125,10 +132,11 @@ def _choose(
     now: datetime,
 ) -> dict[str, Any]:
     """A sealed double: the first is only kept; with the second both are revealed in one entry."""
-    state = before
-    for sealed in SealedDouble.objects.filter(play=play).order_by("position"):
-        state = state.apply(sealed.position, Double(sealed.value))
-    after = _applied(state, position, double)
+    sealed = SealedDouble.objects.filter(play=play).values_list("position", "value")
+    choices = {chosen: Double(value) for chosen, value in sealed}
+    _applied(_with(before, choices), position, double)
+    choices[position] = double
+    after = _with(before, choices)
     SealedDouble.objects.create(play=play, position=position, value=double.value, at=now)
     if after.phase is Phase.DOUBLING:
         number = last_number(play.table_id)
