@@ -8,4 +8,4 @@ LENGTH = 16  # 80 bits: no two ever meet
 
 def new_id() -> str:
     """Return a new random identifier of 16 characters."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+    return "".join(ALPHABET[byte & 31] for byte in secrets.token_bytes(LENGTH))
