@@ -127,13 +127,15 @@ def breaks_bomb(combination: Combination, holding: int, rules: PlayRules) -> boo
 
 def beats(a: Combination, b: Combination, ruleset: Ruleset) -> bool:
     """Whether `a` may be played on `b`."""
-    if a.kind is Kind.ROCKET:
-        return b.kind is not Kind.ROCKET and (ruleset.bombs_beat_all or b.kind is Kind.BOMB)
+    if b.kind is Kind.ROCKET:
+        return a.kind is Kind.BOMB and ruleset.bomb_beats_rocket
     if a.kind is b.kind:
         if a.kind is Kind.BOMB and ruleset.bombs is BombRule.FOUR_OR_MORE:
             return (a.size, a.main) > (b.size, b.main)
         return a.length == b.length and a.main > b.main
-    return a.kind is Kind.BOMB and b.kind is not Kind.ROCKET and ruleset.bombs_beat_all
+    if a.kind is Kind.ROCKET:
+        return ruleset.bombs_beat_all or b.kind is Kind.BOMB
+    return a.kind is Kind.BOMB and ruleset.bombs_beat_all
 
 
 def refusal(a: Combination, b: Combination, ruleset: Ruleset) -> str | None:

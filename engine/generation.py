@@ -58,6 +58,9 @@ def responses(holding: int, to_beat: Combination, tables: Tables) -> list[int]:
     kind, main, length, packed = to_beat
     plays: list[int] = []
     if kind is Kind.ROCKET:
+        if tables.rules.bomb_beats_rocket:
+            for size in tables.bomb_sizes:
+                _add_copies(plays, tables, size, masks)
         return plays
     if kind is Kind.BOMB:
         size = packed >> 4 * main

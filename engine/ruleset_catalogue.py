@@ -72,6 +72,7 @@ def _competition() -> Ruleset:
         triple_with_single=True,
         bombs=BombRule.FOUR,
         bombs_beat_all=True,
+        bomb_beats_rocket=False,
         rocket_jokers=2,
         red_black_joker_pair=False,
         lead_after_passes=LeadAfterPasses.LAST_PLAYER,

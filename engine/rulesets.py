@@ -121,6 +121,7 @@ class PlayRules(NamedTuple):
     triple_with_single: bool
     bombs: BombRule
     bombs_beat_all: bool
+    bomb_beats_rocket: bool
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,7 @@ class Ruleset:
     triple_with_single: bool
     bombs: BombRule
     bombs_beat_all: bool
+    bomb_beats_rocket: bool
     rocket_jokers: int
     red_black_joker_pair: bool
     lead_after_passes: LeadAfterPasses
@@ -275,6 +277,7 @@ _ALLOWED: dict[str, tuple[Any, ...]] = {
     "triple_with_single": _SWITCH,
     "bombs": tuple(BombRule),
     "bombs_beat_all": _SWITCH,
+    "bomb_beats_rocket": _SWITCH,
     "rocket_jokers": (2, 4),
     "red_black_joker_pair": _SWITCH,
     "lead_after_passes": tuple(LeadAfterPasses),

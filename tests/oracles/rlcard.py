@@ -1,0 +1,57 @@
+"""Compares legal leads with RLCard's play table: `python -m tests.oracles.rlcard FILE`.
+
+A line holds a hand, the number of its leads and the SHA-256 of their sorted texts; some lines
+also the texts themselves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from engine.cards import parse_ranks
+from engine.moves import legal_moves
+from engine.rulesets import get
+
+
+def compare(lines: Iterable[str]) -> tuple[Counter[str], list[str]]:
+    """Counts of hands and leads, and a sentence for every hand that differs."""
+    ruleset, counts, found = get("official-2016"), Counter[str](), list[str]()
+    for line in lines:
+        if not line.strip():
+            continue
+        expected = json.loads(line)
+        hand = expected["hand"]
+        leads = legal_moves(parse_ranks(hand), ruleset).texts()
+        counts["hands"] += 1
+        counts["leads"] += len(leads)
+        if len(leads) != expected["count"]:
+            found.append(f"{hand}: {len(leads)} leads instead of {expected['count']}")
+        elif hashlib.sha256("\n".join(leads).encode()).hexdigest() != expected["sha256"]:
+            found.append(f"{hand}: other leads")
+        for lead in set(leads) ^ set(expected.get("leads", leads)):
+            found.append(f"{hand}: {lead} is a lead for one of us only")
+    return counts, found
+
+
+def main(arguments: list[str]) -> int:
+    """Compare with every file named; 0 when nothing differs, 1 otherwise."""
+    counts, found = Counter[str](), list[str]()
+    for name in arguments:
+        with Path(name).open(encoding="utf-8") as lines:
+            some, more = compare(lines)
+        counts.update(some)
+        found += more
+    for text in found:
+        print(text)
+    print(", ".join(f"{number} {what}" for what, number in counts.items()), end="; ")
+    print(f"{len(found)} differences")
+    return 1 if found or not counts["hands"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
