@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import Any, ClassVar
 
 from engine.comparison.field import Field, Weight
+from engine.comparison.matchpoints import neuberg
 from engine.comparison.method import Method, register
 from engine.errors import ComparisonError
 
@@ -38,8 +39,8 @@ class TotalPoints(Method):
 class RankPoints(Method):
     """Points for the place in the field; equal results share those of the places they cover.
 
-    `places` lists the points of place 1, 2, …, with 0 for all further ones; if it is empty, place
-    p of N brings N − p. When results are missing, every result covers N/n places.
+    Place p of N brings N − p, unless `places` lists the points of place 1, 2, …, with 0 for all
+    further ones. When results are missing, every result covers N/n places.
     """
 
     name: ClassVar[str] = "rank"
@@ -57,18 +58,19 @@ class RankPoints(Method):
 
     def scores(self, field: Field) -> dict[int, Fraction]:
         """The mean points of the places that the results of each value cover."""
-        if not field.values:
-            return {}
-        last_place = -(-field.expected.numerator // field.expected.denominator)
-        points = self.places or tuple(range(last_place - 1, -1, -1))
-        sums = (0, *accumulate(points))
+        if not self.places:
+            return {
+                value: neuberg(score, field.size, field.expected) / 2
+                for value, score in field.matchpoints().items()
+            }
+        points, sums = self.places, (0, *accumulate(self.places))
 
         def sum_down_to(place: Fraction) -> Fraction:
             whole = min(int(place), len(points))
             part = (place - whole) * points[whole] if whole < len(points) else Fraction(0)
             return sums[whole] + part
 
-        stretch = field.expected / field.mass
+        stretch = field.expected / (field.mass or 1)
         scores = {}
         for value, weight, lower in zip(field.values, field.weights, field.lower, strict=True):
             higher = field.mass - lower - weight

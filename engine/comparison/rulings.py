@@ -42,7 +42,8 @@ class WeightedResult:
 
         `table` is that of the field which holds this result with its weights. Where a method
         compares results one by one, the comparisons among its own outcomes cancel out, so this
-        equals the comparison with the field without it. A datum, like everybody's, includes it.
+        equals the comparison with the field without it. A datum, like everybody's, includes it,
+        and so does a list of places.
         """
         return sum((weight * table[points] for points, weight in self.outcomes), Fraction(0))
 

@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any
 
+from engine.comparison.field import Weight
+from engine.comparison.rounding import to_integer
 from engine.errors import ComparisonError
 
 VERSION = "victory-points-1"
@@ -33,10 +35,14 @@ class VictoryPointScale:
     hundredths: tuple[int, ...]
     version: str = VERSION
 
-    def of(self, margin: int) -> Fraction:
-        """The victory points of the team that won by `margin`; negative if it lost."""
-        winner = self.hundredths[min(abs(margin), len(self.hundredths) - 1)]
-        return Fraction(winner if margin >= 0 else MOST - winner, 100)
+    def of(self, margin: Weight) -> Fraction:
+        """The victory points of the team that won by `margin`; negative if it lost.
+
+        Rulings can make the margin a fraction; it is rounded first, halves away from zero.
+        """
+        whole = to_integer(margin)
+        winner = self.hundredths[min(abs(whole), len(self.hundredths) - 1)]
+        return Fraction(winner if whole >= 0 else MOST - winner, 100)
 
     def to_data(self) -> dict[str, Any]:
         """The whole table, for JSON, so that a stored one can never change."""
@@ -83,8 +89,8 @@ def rounded_formula(boards: int, factor: int) -> tuple[int, ...]:
 def concave(hundredths: tuple[int, ...]) -> tuple[int, ...]:
     """The same steps, largest first, so that no IMP gains more than the one before.
 
-    The ends stay, nothing gets smaller, and since the unrounded steps fall already, a value moves
-    by one hundredth at most.
+    The ends stay and nothing gets smaller. Since the unrounded steps fall already, a value moves
+    by one hundredth at most in matches of up to 54 boards (factor 12).
     """
     steps = sorted((after - before for before, after in pairwise(hundredths)), reverse=True)
     return tuple(accumulate(steps, initial=hundredths[0]))
