@@ -83,7 +83,7 @@ class Task(Protocol):
 
     name: str
 
-    def apply_async(self, args: tuple[Any, ...], **options: Any) -> object: ...
+    def apply_async(self, args: tuple[Any, ...], *, retry: bool, ignore_result: bool) -> object: ...
 
 
 class _Broker:

@@ -1,0 +1,77 @@
+"""The seating of a stage as it is stored in tables, seats, plays and byes: what was really set up.
+
+Reads facts, not the drawn movement (which serves only for rounds that have no tables yet), in the
+form that `engine.movements.check` judges. It writes and judges nothing.
+"""
+
+from collections import defaultdict
+from typing import Any
+
+from games.models import Play, Seat
+from tournaments.models import Bye, RoundState, RoundTable, Stage
+
+
+def stored_seating(stage: Stage) -> dict[str, Any]:
+    """Return the whole seating of a drawn stage as movement data, players numbered from 0.
+
+    The order of the players is that of the draw. Five statements, whatever the size.
+    """
+    assert stage.movement is not None
+    drawn = stage.movement
+    index = {number: player for player, number in enumerate(drawn["entrants"])}
+    tables = _tables(stage, index)
+    byes: defaultdict[int, list[int]] = defaultdict(list)
+    for number, entrant in Bye.objects.filter(round__stage=stage).values_list(
+        "round__number", "entrant__number"
+    ):
+        byes[number].append(index[entrant])
+    rounds = []
+    for number, state in stage.rounds.order_by("number").values_list("number", "state"):
+        planned = drawn["rounds"][number - 1]["tables"]
+        seated = planned if state == RoundState.DRAWN else tables[number]
+        rounds.append({"tables": seated, "byes": sorted(byes[number])})
+    return {
+        "players": drawn["players"],
+        "boards_per_round": drawn["boards_per_round"],
+        "hands": drawn["hands"],
+        "rounds": rounds,
+    }
+
+
+def seating_differences(stage: Stage) -> list[str]:
+    """Return a sentence for every round whose seating is not the one that was drawn."""
+    assert stage.movement is not None
+    stored = stored_seating(stage)["rounds"]
+    drawn = stage.movement["rounds"]
+    if len(stored) != len(drawn):
+        return [f"{len(stored)} rounds are stored, {len(drawn)} were drawn."]
+    return [
+        f"Round {number} is not seated as it was drawn."
+        for number, (one, other) in enumerate(zip(stored, drawn, strict=True), start=1)
+        if (one["tables"], one["byes"]) != (other["tables"], sorted(other["byes"]))
+    ]
+
+
+def _tables(stage: Stage, index: dict[int, int]) -> defaultdict[int, list[dict[str, Any]]]:
+    """Return the released tables by round, in order of their numbers."""
+    of_stage = {"table__round_table__round__stage": stage}
+    seats: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for table, letter, number in Seat.objects.filter(**of_stage).values_list(
+        "table_id", "letter", "player__entrant__number"
+    ):
+        seats[table][letter] = index[number]
+    plays: defaultdict[str, list[str]] = defaultdict(list)
+    rows = Play.objects.filter(**of_stage).order_by("table_id", "board__number")
+    for table, positions in rows.values_list("table_id", "positions"):
+        plays[table].append(positions)
+    tables: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    ordered = RoundTable.objects.filter(round__stage=stage).order_by("round__number", "number")
+    for number, table in ordered.values_list("round__number", "table_id"):
+        chairs = seats[table]
+        tables[number].append(
+            {
+                "players": [chairs[letter] for letter in sorted(chairs)],
+                "positions": [[chairs[letter] for letter in word] for word in plays[table]],
+            }
+        )
+    return tables
