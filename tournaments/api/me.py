@@ -19,7 +19,7 @@ from games.models import Player
 from games.sse import now_text
 from tournaments.queries.my_event import MyEvent, MyTable, my_event
 
-from . import documents, schemas
+from . import documents, shapes
 
 PROBLEM = "application/problem+json"
 
@@ -32,7 +32,7 @@ class MeView(PlayerView):
         summary="Who I am, what is expected of me now, and where I go next",
         tags=["player"],
         responses={
-            200: schemas.Me,
+            200: shapes.Me,
             (401, PROBLEM): ProblemDocument,
             (404, PROBLEM): ProblemDocument,
         },

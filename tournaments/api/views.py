@@ -17,7 +17,7 @@ from tournaments import queries
 from tournaments.caching import conditional, entity_tag
 from tournaments.models import EventState
 
-from . import documents, schemas
+from . import documents, schemas, shapes
 from .parameters import Stretch, fault, stretch, whole_number
 from .public import EventView, OpenView, json_response
 
@@ -28,7 +28,7 @@ def page(results: list[dict[str, Any]], following: str | None) -> dict[str, Any]
 
 
 @schemas.describe(
-    "events_list", schemas.lists(schemas.EventLine), [schemas.STATE, schemas.LIMIT, schemas.CURSOR]
+    "events_list", schemas.lists(shapes.EventLine), [schemas.STATE, schemas.LIMIT, schemas.CURSOR]
 )
 class EventListView(OpenView):
     """Public events, newest first; all of them, or those in one state."""
@@ -49,7 +49,7 @@ class EventListView(OpenView):
         return conditional(request._request, tag, lambda: response)
 
 
-@schemas.describe("events_retrieve", schemas.answers(schemas.Overview), [schemas.VERSION])
+@schemas.describe("events_retrieve", schemas.answers(shapes.Overview), [schemas.VERSION])
 class EventOverviewView(EventView):
     """An event: its rounds, the first ten of its standings, its commitments."""
 
@@ -60,7 +60,7 @@ class EventOverviewView(EventView):
 
 
 @schemas.describe(
-    "events_standings_list", schemas.lists(schemas.Standing), [schemas.AROUND, *schemas.LIST]
+    "events_standings_list", schemas.lists(shapes.Standing), [schemas.AROUND, *schemas.LIST]
 )
 class StandingsView(EventView):
     """The standings, from the leader on or around one entrant; they count opened boards only."""
@@ -79,7 +79,7 @@ class StandingsView(EventView):
         )
 
 
-@schemas.describe("events_rounds_list", schemas.lists(schemas.RoundLine), schemas.LIST)
+@schemas.describe("events_rounds_list", schemas.lists(shapes.RoundLine), schemas.LIST)
 class RoundListView(EventView):
     """All rounds, drawn ones too, with how many of their tables have finished."""
 
@@ -94,7 +94,7 @@ class RoundListView(EventView):
         )
 
 
-@schemas.describe("events_rounds_retrieve", schemas.answers(schemas.RoundSeating), schemas.LIST)
+@schemas.describe("events_rounds_retrieve", schemas.answers(shapes.RoundSeating), schemas.LIST)
 class RoundView(EventView):
     """The seating of a round, drawn or released; `limit` and `cursor` page its tables."""
 
@@ -112,7 +112,7 @@ class RoundView(EventView):
         }
 
 
-@schemas.describe("events_boards_list", schemas.lists(schemas.BoardLine), schemas.LIST)
+@schemas.describe("events_boards_list", schemas.lists(shapes.BoardLine), schemas.LIST)
 class BoardListView(EventView):
     """The opened boards with the mean points of each position."""
 
@@ -125,7 +125,7 @@ class BoardListView(EventView):
         )
 
 
-@schemas.describe("events_boards_retrieve", schemas.answers(schemas.Board), schemas.LIST)
+@schemas.describe("events_boards_retrieve", schemas.answers(shapes.Board), schemas.LIST)
 class BoardView(EventView):
     """Hands, kitty, frequency tables, traveller of an opened board; `limit` pages the traveller."""
 
@@ -140,7 +140,7 @@ class BoardView(EventView):
 
 @schemas.describe(
     "events_plays_list",
-    schemas.lists(schemas.PlayResult),
+    schemas.lists(shapes.PlayResult),
     [schemas.OF_BOARD, schemas.OF_ENTRANT, *schemas.LIST],
 )
 class PlayListView(EventView):
@@ -160,7 +160,7 @@ class PlayListView(EventView):
         )
 
 
-@schemas.describe("events_plays_retrieve", schemas.answers(schemas.PlayRecord), [schemas.VERSION])
+@schemas.describe("events_plays_retrieve", schemas.answers(shapes.PlayRecord), [schemas.VERSION])
 class PlayView(EventView):
     """The record of a play: everything that happened, once its board is opened."""
 
@@ -168,7 +168,7 @@ class PlayView(EventView):
         return documents.play(queries.play_page(edition, named["play_id"]))
 
 
-@schemas.describe("events_entrants_list", schemas.lists(schemas.EntrantLine), schemas.LIST)
+@schemas.describe("events_entrants_list", schemas.lists(shapes.EntrantLine), schemas.LIST)
 class EntrantListView(EventView):
     """Who takes part, in the order of their numbers."""
 
@@ -181,7 +181,7 @@ class EntrantListView(EventView):
         )
 
 
-@schemas.describe("events_entrants_retrieve", schemas.answers(schemas.Scorecard), [schemas.VERSION])
+@schemas.describe("events_entrants_retrieve", schemas.answers(shapes.Scorecard), [schemas.VERSION])
 class ScorecardView(EventView):
     """The scorecard of an entrant: what the cards gave on each board, and what the play added."""
 
@@ -190,7 +190,7 @@ class ScorecardView(EventView):
 
 
 @schemas.describe(
-    "events_movement_retrieve", schemas.answers(schemas.MovementDocument), [schemas.VERSION]
+    "events_movement_retrieve", schemas.answers(shapes.MovementDocument), [schemas.VERSION]
 )
 class MovementView(EventView):
     """The movement: certificate and whole schedule, once drawn."""
@@ -200,7 +200,7 @@ class MovementView(EventView):
 
 
 @schemas.describe(
-    "events_commitment_retrieve", schemas.answers(schemas.Commitments), [schemas.VERSION]
+    "events_commitment_retrieve", schemas.answers(shapes.Commitments), [schemas.VERSION]
 )
 class CommitmentView(EventView):
     """What was committed to, the reveal once there is one, and the deals of the opened boards."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from engine.hand import Result as Facts
-
+from engine.result import Result as Facts
 from games.models import Result
 from tournaments.models import SeatResult
 
@@ -65,22 +65,24 @@ def results_of(
     """
     refs = {field.id: field for field in fields}
     seats = _counted_seats(refs, tables, entrant_id=entrant_id, play_id=play_id)
-    plays = _plays(seats)
-    people = entrants_of(edition.event_id)
+    revisions = _revisions(seats)
+    entrants = {who for mine in seats.values() for _, _, who in mine}
+    people = entrants_of(edition.event_id, entrants)
     found = []
     for id_, mine in seats.items():
-        facts, table, positions, board = plays[id_]
-        result = Facts.from_data(facts)
+        by_position = {position: tables[field] for position, field, _ in mine}
+        told = _told(revisions[id_], by_position, edition.published_at)
+        facts = Facts.from_data(told.facts)
         found.append(
             PlayResult(
                 play_id=id_,
-                table=table,
-                board=board,
-                round=edition.round_of_board(board),
-                facts=result,
+                table=told.table,
+                board=told.board,
+                round=edition.round_of_board(told.board),
+                facts=facts,
                 seats=tuple(
-                    _seat(tables[field], position, positions, people[who], value, result)
-                    for position, field, who, value in sorted(mine)
+                    _seat(tables[field], position, told, people[who], facts)
+                    for position, field, who in sorted(mine)
                 ),
             )
         )
@@ -92,20 +94,20 @@ def _counted_seats(
     tables: Mapping[int, FrequencyTable],
     entrant_id: str | None,
     play_id: str | None,
-) -> dict[str, list[tuple[int, int, str, int]]]:
-    """(position, field, entrant, value) of every counted seat by play."""
+) -> dict[str, list[tuple[int, int, str]]]:
+    """(position, field, entrant) of every counted seat by play."""
     rows = SeatResult.objects.filter(field_id__in=list(refs))
     if entrant_id is not None:
         rows = rows.filter(play__seat_results__entrant_id=entrant_id)
     if play_id is not None:
         rows = rows.filter(play_id=play_id)
     late = _not_counted(refs, tables)
-    seats: dict[str, list[tuple[int, int, str, int]]] = {}
-    for id_, play, position, field_id, entrant, value in rows.values_list(
-        "id", "play_id", "position", "field_id", "entrant_id", "value"
+    seats: dict[str, list[tuple[int, int, str]]] = {}
+    for id_, play, position, field_id, entrant in rows.values_list(
+        "id", "play_id", "position", "field_id", "entrant_id"
     ):
         if id_ not in late:
-            seats.setdefault(play, []).append((position, field_id, entrant, value))
+            seats.setdefault(play, []).append((position, field_id, entrant))
     return seats
 
 
@@ -126,28 +128,66 @@ def _not_counted(
     return frozenset(id_ for field, ids in by_field.items() for id_ in ids[tables[field].results :])
 
 
-def _plays(seats: Mapping[str, Any]) -> dict[str, tuple[dict[str, Any], int, str, int]]:
-    rows = Result.objects.filter(play_id__in=list(seats), is_current=True).values_list(
-        "play_id", "facts", "play__table__number", "play__positions", "play__board__number"
-    )
-    return {row[0]: (row[1], row[2], row[3], row[4]) for row in rows}
+@dataclass(frozen=True, slots=True)
+class _Revision:
+    """A result as it was at some time, with where it was played."""
+
+    facts: dict[str, Any]
+    points: dict[str, int]
+    at: datetime
+    table: int
+    positions: str
+    board: int
+
+
+def _revisions(plays: Iterable[str]) -> dict[str, list[_Revision]]:
+    """All revisions of the results of `plays`, the oldest first."""
+    found: dict[str, list[_Revision]] = {}
+    rows = Result.objects.filter(play_id__in=list(plays)).order_by("revision")
+    for play, *columns in rows.values_list(
+        "play_id",
+        "facts",
+        "points",
+        "at",
+        "play__table__number",
+        "play__positions",
+        "play__board__number",
+    ):
+        found.setdefault(play, []).append(_Revision(*columns))
+    return found
+
+
+def _told(
+    revisions: Sequence[_Revision], tables: Mapping[int, FrequencyTable], at: datetime | None
+) -> _Revision:
+    """The revision that a version published at `at` counts: the last one before, if it was in time.
+
+    Later ones with the same points say better how these came about, so they are told.
+    """
+
+    def counts(revision: _Revision) -> bool:
+        return all(tables[place].line(revision.points[str(place)]) for place in tables)
+
+    known = [each for each in revisions if at is not None and each.at <= at and counts(each)]
+    chosen = known[-1] if known else revisions[0]
+    for later in revisions[revisions.index(chosen) + 1 :]:
+        if later.points != chosen.points:
+            break
+        chosen = later
+    return chosen
 
 
 def _seat(
-    table: FrequencyTable,
-    position: int,
-    positions: str,
-    entrant: EntrantRef,
-    points: int,
-    facts: Facts,
+    table: FrequencyTable, position: int, told: _Revision, entrant: EntrantRef, facts: Facts
 ) -> SeatScore:
+    points = told.points[str(position)]
     line = table.line(points)
     role = None
     if facts.landlord is not None:
         role = "landlord" if facts.landlord == position else "farmer"
     return SeatScore(
         position=position,
-        letter=positions[position - 1],
+        letter=told.positions[position - 1],
         entrant=entrant,
         role=role,
         points=points,

@@ -1,0 +1,90 @@
+"""The number of statements of a public answer does not depend on the size of the event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.deals import _deal, _reveal
+from games.models import Play
+from tests.tournaments.factories import count_and_publish, drawn_stage, facts, play_round, release
+from tournaments import queries
+from tournaments.models import Stage
+
+Answer = Callable[[queries.Edition, Stage], Any]
+
+ANSWERS: dict[str, tuple[Answer, int]] = {
+    "event": (lambda edition, _: queries.event_overview(edition), 5),
+    "standings": (lambda edition, _: queries.standings(edition), 2),
+    "around": (lambda edition, stage: queries.standings(edition, around=last(stage), limit=3), 2),
+    "rounds": (lambda edition, _: queries.round_list(edition), 1),
+    "released round": (lambda edition, _: queries.round_seating(edition, 1), 5),
+    "drawn round": (lambda edition, _: queries.round_seating(edition, 2), 2),
+    "boards": (lambda edition, _: queries.board_list(edition), 2),
+    "board": (lambda edition, _: queries.board_page(edition, 1), 7),
+    "plays": (lambda edition, _: queries.play_list(edition), 5),
+    "play": (lambda edition, stage: queries.play_page(edition, first_play(stage)), 9),
+    "scorecard": (lambda edition, stage: queries.scorecard(edition, last(stage)), 8),
+    "movement": (lambda edition, _: queries.movement_page(edition), 2),
+    "commitment": (lambda edition, _: queries.commitment_page(edition), 3),
+}
+
+
+def last(stage: Stage) -> str:
+    """The entrant with the highest number."""
+    return stage.event.entrants.order_by("-number").values_list("pk", flat=True)[0]
+
+
+def first_play(stage: Stage) -> str:
+    """A play of board 1."""
+    plays = Play.objects.filter(table__realm=stage.event_id, board__number=1)
+    return plays.order_by("table__number").values_list("pk", flat=True)[0]
+
+
+def statements(call: Callable[[], Any]) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        call()
+    return len(captured)
+
+
+@pytest.fixture
+def two_sizes(db: None) -> tuple[Stage, Stage]:
+    """An event of 6 players and 1 board, and one of 15 players and 4 boards."""
+    stages = []
+    for entrants, boards in ((6, 1), (15, 4)):
+        stage = drawn_stage(entrants, 2, boards, allow_repeats=True)
+        play_round(release(stage), lambda _: facts(1, 2))
+        count_and_publish(stage)
+        stages.append(stage)
+    return stages[0], stages[1]
+
+
+def test_every_answer_takes_as_many_statements_at_either_size(
+    two_sizes: tuple[Stage, Stage],
+) -> None:
+    for name, (answer, most) in ANSWERS.items():
+        counted = []
+        for stage in two_sizes:
+            _deal.cache_clear()
+            _reveal.cache_clear()
+            slug, play = stage.event.slug, answer
+            edition = queries.edition(slug)
+            counted.append(statements(lambda: play(edition, stage)))  # noqa: B023
+        assert counted[0] == counted[1], name
+        assert counted[0] <= most, (name, counted)
+
+
+def test_an_edition_takes_five_statements_and_its_freshness_one(
+    two_sizes: tuple[Stage, Stage],
+) -> None:
+    for stage in two_sizes:
+        slug = stage.event.slug
+        assert statements(lambda: queries.edition(slug)) == 5  # noqa: B023
+        assert statements(lambda: queries.freshness(slug)) == 1  # noqa: B023
+        assert statements(lambda: queries.freshness(slug, rounds=True)) == 2  # noqa: B023
