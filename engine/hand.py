@@ -6,7 +6,6 @@ Never decides what anybody may see: see `views`. Its storable form is in `snapsh
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -348,9 +347,14 @@ def _cards_held(action: Play | PlayRanks, hand: tuple[int, ...]) -> tuple[int, .
         if cards is None:
             raise IllegalAction("not_held", cards=format_ranks(_missing(action.packed, hand)))
         return cards
-    missing = Counter(action.cards) - Counter(hand)
+    left, missing = list(hand), []
+    for card in action.cards:
+        if card in left:
+            left.remove(card)
+        else:
+            missing.append(card)
     if missing:
-        raise IllegalAction("not_held", cards=format_cards(sort_cards(missing.elements())))
+        raise IllegalAction("not_held", cards=format_cards(sort_cards(missing)))
     return sort_cards(action.cards)
 
 
