@@ -1,0 +1,175 @@
+"""docs/scoring.md tells the truth: every figure in it is computed here."""
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from engine.comparison import Field, get, tally
+from engine.comparison.matchpoints import neuberg
+from engine.comparison.method import Method
+from engine.comparison.rounding import shown
+from engine.comparison.rulings import WeightedResult, field_tally, penalty
+from engine.comparison.scales import HalfOctave
+from engine.comparison.teams import margins
+from engine.comparison.victory_points import victory_point_scale
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "scoring.md"
+TEXT = DOCUMENT.read_text(encoding="utf-8").replace("−", "-")
+PROSE = " ".join(TEXT.split())
+BOARD = (12, 6, 6, 4, 0, -2, -4, -4, -16)
+MATCHPOINTS = get("matchpoints")
+
+
+def tables():
+    """(the instruction, the rows as lists of cells) of every table that has an instruction."""
+    for found in re.finditer(r"<!-- (.*?) -->\n((?:\|.*\n)+)", TEXT):
+        lines = found.group(2).splitlines()
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+        yield found.group(1), [rows[0], *rows[2:]]
+
+
+TABLES = dict(tables())
+METHOD_TABLES = {
+    instruction: rows for instruction, rows in TABLES.items() if instruction.startswith("compare")
+}
+
+
+def cell(value: Fraction, like: str) -> str:
+    """The value with as many decimals as the document gives it."""
+    return shown(value, len(like.partition(".")[2]))
+
+
+def columns(instruction: str):
+    """The points of the field, and what each column from the third on ought to hold."""
+    words = instruction.removeprefix("compare: ").split()
+    options = dict(word.split("=") for word in words if "=" in word)
+    points = [int(value) for value in options.get("points", "").split(",") if value] or BOARD
+    expected = int(options.get("expected", len(points)))
+    counted, wanted = tally(points), []
+    for name in (word for word in words if "=" not in word):
+        method: Method = get(name)
+        table = method.table(counted, expected)
+        if name == "datum":
+            datum = get("datum").datum(Field.of(counted))
+            wanted.append({value: Fraction(value - datum) for value in table})
+        if expected != len(points):
+            wanted.append(method.table(counted))
+        wanted.append(table)
+        if method.has_top and len(words) - len(options) == 1:
+            top = method.top(expected)
+            wanted.append({value: method.percentage(score, top) for value, score in table.items()})
+    return counted, wanted
+
+
+def test_every_method_but_board_a_match_has_a_table():
+    named = {word for instruction in METHOD_TABLES for word in instruction.split()[1:]}
+    assert {"matchpoints", "cross", "cross-imp", "datum", "rank", "capped", "total"} <= named
+
+
+@pytest.mark.parametrize("instruction", METHOD_TABLES)
+def test_the_tables_of_the_methods(instruction):
+    _, *rows = METHOD_TABLES[instruction]
+    counted, wanted = columns(instruction)
+    assert [int(row[0]) for row in rows] == sorted(counted, reverse=True)
+    assert [int(row[1]) for row in rows] == [counted[int(row[0])] for row in rows]
+    for row in rows:
+        value, figures = int(row[0]), [text.lstrip("+") for text in row[2:]]
+        expected = [cell(column[value], like) for column, like in zip(wanted, figures, strict=True)]
+        assert figures == expected
+
+
+def test_the_half_octave_scale():
+    differences, scores = TABLES["scale: half-octave-1"]
+    covered = 0
+    for text, score in zip(differences[1:], scores[1:], strict=True):
+        first, _, last = text.partition("–")
+        assert int(first) == covered
+        covered = int(last or first) + 1
+        for difference in range(int(first), covered):
+            assert HalfOctave()(difference) == int(score)
+
+
+def test_the_victory_points():
+    scale = victory_point_scale(18)
+    wanted, winner, loser = TABLES["victory points: 18"]
+    for margin, won, lost in zip(wanted[1:], winner[1:], loser[1:], strict=True):
+        assert (won, lost) == (shown(scale.of(int(margin))), shown(scale.of(-int(margin))))
+
+
+def test_the_worked_mean_of_plus_four():
+    scale = HalfOctave()
+    twelve, six, _, nothing, minus_two, minus_four, _, last = met = [
+        scale(4 - other) for other in BOARD if other != 4
+    ]
+    assert (
+        f"against +12 the difference is {4 - 12}, that is {twelve}; against +6 twice {six}; "
+        f"against 0 +{nothing}; against -2 +{minus_two}; against -4 twice +{minus_four}; "
+        f"against -16 +{last}. "
+        f"Together {sum(met)}, and {sum(met)} ÷ 8 = {shown(Fraction(sum(met), 8))}." in PROSE
+    )
+
+
+def test_the_datum():
+    kept = sorted(BOARD)[1:-1]
+    mean = Fraction(sum(kept), len(kept))
+    datum = get("datum").datum(Field.of(tally(BOARD)))
+    assert (
+        f"the other seven add up to {sum(kept)}, {sum(kept)} ÷ {len(kept)} = {shown(mean)}, "
+        f"and the datum is {datum}." in PROSE
+    )
+
+
+def test_the_sum_of_matchpoints():
+    table = MATCHPOINTS.table(tally(BOARD))
+    assert f"add up to 9 × 8 = {sum(table[value] for value in BOARD)}." in PROSE
+    assert f"the top is 2 × 8 = {MATCHPOINTS.top(9)}." in PROSE
+
+
+def test_the_triangle():
+    won = margins({"A": 6, "B": 0, "C": -6})
+    assert (
+        f"A wins {won['A', 'B']} of B and {won['A', 'C']} of C, and B wins {won['B', 'C']} of C"
+        in PROSE
+    )
+
+
+def test_neuberg():
+    table, few = MATCHPOINTS.table({12: 1, 0: 6}, 9), MATCHPOINTS.table({12: 1, 0: 6})
+    assert table[12] == neuberg(few[12], 7, 9) == Fraction(9, 7) * (few[12] + 1) - 1
+
+
+def test_exchanged_hands():
+    def percentages(*points):
+        table = MATCHPOINTS.table(tally(points), 9, fouled=True)
+        return [shown(MATCHPOINTS.percentage(table[p], MATCHPOINTS.top(9)), 0) for p in points]
+
+    alone, two, three = percentages(1), percentages(2, 1), percentages(3, 2, 1)
+    assert (
+        f"alone {alone[0]} %; of two, {two[0]} % and {two[1]} %; "
+        f"of three, {three[0]} %, {three[1]} % and {three[2]} %." in PROSE
+    )
+
+
+def test_the_weighted_result():
+    ruled = WeightedResult.of([(8, Fraction(3, 5)), (-4, Fraction(2, 5))])
+    others = [4, 0, -4]
+    score = ruled.score(MATCHPOINTS.table(field_tally(others, [ruled])))
+    high = MATCHPOINTS.table(tally([8, *others]))[8]
+    low = MATCHPOINTS.table(tally([-4, *others]))[-4]
+    assert f"the +8 would bring {high} and the -4 would bring {low}" in PROSE
+    assert f"0.6 × {high} + 0.4 × {low} = {score} matchpoints" in PROSE
+
+
+def test_the_penalty():
+    amount = shown(-penalty(MATCHPOINTS, 10, 9), 1)
+    assert f"takes {amount} of your {MATCHPOINTS.top(9)} matchpoints" in PROSE
+
+
+def test_the_command_of_the_page_is_one_of_the_engine(capsys):
+    from engine.cli import main
+
+    command = re.search(r"python -m engine (compare .*)", TEXT).group(1)
+    assert main(command.split()) == 0
+    assert "+6  13  81.25 %" in capsys.readouterr().out
