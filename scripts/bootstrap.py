@@ -69,16 +69,15 @@ def installing_environment() -> dict[str, str]:
 
 def configured_index(environment: dict[str, str]) -> str:
     """The package index named in pip's configuration files, or ""."""
-    for section in ("global", "install"):
-        answer = subprocess.run(
-            [sys.executable, "-m", "pip", "config", "get", f"{section}.index-url"],
-            env=environment,
-            capture_output=True,
-            text=True,
-        )
-        if answer.returncode == 0:
-            return answer.stdout.strip()
-    return ""
+    answer = subprocess.run(
+        [sys.executable, "-m", "pip", "config", "list"],
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    settings = dict(line.split("=", 1) for line in answer.stdout.splitlines() if "=" in line)
+    index = settings.get("install.index-url") or settings.get("global.index-url") or ""
+    return index.strip("'\"")
 
 
 def run(command: Sequence[object], environment: dict[str, str]) -> bool:
@@ -107,28 +106,39 @@ def is_current(development: bool) -> bool:
     return written in accepted
 
 
+def succeeds(command: Sequence[object], environment: dict[str, str]) -> bool:
+    """Whether a command can be run at all; its output is not shown."""
+    words = [str(part) for part in command]
+    try:
+        return subprocess.run(words, env=environment, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
 def make_venv(environment: dict[str, str]) -> list[str]:
-    """Create .venv where it is missing or broken; the command that runs its pip."""
-    works = PYTHON.exists() and run([PYTHON, "-c", "import sys"], environment)
-    if not works:
+    """Create .venv where it is missing or broken; the command that runs a pip for it.
+
+    The machine's own pip serves the new environment where it can (it saves ten seconds and some
+    distributions leave out ensurepip); else the environment gets one of its own.
+    """
+    machine_pip = [sys.executable, "-m", "pip", "--python", str(PYTHON)]
+    if not succeeds([PYTHON, "-c", ""], environment):
         shutil.rmtree(VENV, ignore_errors=True)
-        if not run([sys.executable, "-m", "venv", VENV], environment):
-            # Some distributions leave out ensurepip: pip of the machine then serves the new venv.
-            shutil.rmtree(VENV, ignore_errors=True)
-            if not run([sys.executable, "-m", "venv", "--without-pip", VENV], environment):
-                sys.exit("This Python cannot make a virtual environment (package python3-venv?).")
-    own_pip = subprocess.run(
-        [str(PYTHON), "-m", "pip", "--version"], env=environment, capture_output=True
-    )
-    if own_pip.returncode == 0:
-        return [str(PYTHON), "-m", "pip"]
-    return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
+        if not run([sys.executable, "-m", "venv", "--without-pip", VENV], environment):
+            sys.exit("This Python cannot make a virtual environment (package python3-venv?).")
+    if succeeds([*machine_pip, "--version"], environment):
+        return machine_pip
+    has_pip = succeeds([PYTHON, "-m", "pip", "--version"], environment)
+    if not has_pip and not run([PYTHON, "-m", "ensurepip", "--default-pip"], environment):
+        sys.exit("Neither this Python nor its virtual environments have pip.")
+    return [str(PYTHON), "-m", "pip"]
 
 
 def install(lock: str) -> None:
     """Bring .venv to exactly what the lock file says, with uv, else with pip."""
     environment = installing_environment()
-    pip = [*make_venv(environment), "install", "--quiet", "--require-hashes", "--no-deps"]
+    pip = [*make_venv(environment), "install", "--quiet"]
+    pip += ["--no-compile", "--require-hashes", "--no-deps"]
     has_uv = run([*pip, "-r", UV], environment)
     if has_uv:
         sync = [BIN / "uv", "pip", "sync", "--quiet", "--require-hashes", "--python", PYTHON, lock]
