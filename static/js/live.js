@@ -9,7 +9,10 @@
   const QUIET_MILLISECONDS = 250;
   let timer = null;
   let poll = null;
+  let state = null;
   let before = new Map();
+  let places = new Map();
+  let focused = null;
 
   const live = () => document.getElementById("live");
 
@@ -29,7 +32,9 @@
     }, QUIET_MILLISECONDS);
   }
 
-  function showState(state) {
+  function showState(now = state) {
+    state = now;
+    if (state === null) return;
     for (const badge of document.querySelectorAll(".live")) {
       badge.dataset.state = state;
       badge.textContent = badge.dataset[state] ?? badge.textContent;
@@ -54,14 +59,25 @@
   }
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target?.id === "live") before = rowsOf(event.detail.target);
+    const old = event.detail.target;
+    if (old?.id !== "live") return;
+    before = rowsOf(old);
+    places = new Map();
+    for (const box of old.querySelectorAll(".table[id]")) {
+      places.set(box.id, [box.scrollLeft, box.scrollTop]);
+    }
+    const active = document.activeElement;
+    focused = old.contains(active) ? active.getAttribute("href") : null;
   });
 
   document.addEventListener("htmx:afterSwap", () => {
-    if (!live() || before.size === 0) return;
+    showState();
+    for (const [id, [left, top]] of places) document.getElementById(id)?.scrollTo(left, top);
+    if (focused) live().querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     for (const row of live().querySelectorAll("[data-key]")) {
       const text = row.textContent.replace(/\s+/g, " ").trim();
-      if (before.get(row.dataset.key) !== text) row.classList.add("changed");
+      const old = before.get(row.dataset.key);
+      if (before.size > 0 && old !== text) row.classList.add("changed");
     }
     before = new Map();
   });

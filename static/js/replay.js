@@ -7,6 +7,7 @@
   const steps = [...root.querySelectorAll("#moves [data-step]")];
   const held = [...root.querySelectorAll(".held")];
   const text = document.getElementById("step-text");
+  const summary = document.getElementById("now");
   const counts = [...root.querySelectorAll("[data-left]")].filter((one) => one.matches("span"));
   const dealt = new Map(counts.map((one) => [one.dataset.left, one.textContent]));
   const last = steps.length;
@@ -19,14 +20,15 @@
       const gone = Number(card.dataset.gone);
       card.firstElementChild.classList.toggle("gone", gone > 0 && gone <= now);
     }
-    const left = new Map(item ? item.dataset.left.split(" ").map((pair) => pair.split(":")) : dealt);
+    const left = new Map(item ? item.dataset.counts.split(" ").map((pair) => pair.split(":")) : dealt);
     for (const one of counts) one.textContent = left.get(one.dataset.left);
     for (const other of steps) other.removeAttribute("aria-current");
     for (const hand of root.querySelectorAll(".hand[data-position]")) {
       hand.toggleAttribute("data-turn", item?.dataset.position === hand.dataset.position);
     }
     item?.setAttribute("aria-current", "step");
-    text.textContent = text.dataset.of.replace("%s", now).replace("%s", last);
+    summary.replaceChildren(...(item ? [...item.cloneNode(true).childNodes] : []));
+    text.textContent = text.dataset.of.replace("{now}", now).replace("{all}", last);
     for (const button of root.querySelectorAll("[data-go]")) {
       const back = button.dataset.go === "first" || button.dataset.go === "back";
       button.disabled = back ? now === 0 : now === last;
@@ -43,6 +45,7 @@
   const keys = { ArrowLeft: "back", ArrowRight: "forth", Home: "first", End: "last" };
 
   root.querySelector(".stepper").hidden = false;
+  summary.hidden = false;
   root.addEventListener("click", (event) => {
     const button = event.target.closest("[data-go]");
     if (button) show(moves[button.dataset.go]());

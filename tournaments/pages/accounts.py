@@ -6,6 +6,8 @@ account with all rights: it needs no row and cannot be used twice.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.contrib.auth import get_user_model, login
 from django.contrib.auth.decorators import login_required
@@ -22,6 +24,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.db import write_transaction
 from tournaments.queries import event_list
+
+if TYPE_CHECKING:
+    _CreationForm = UserCreationForm[User]
+else:
+    _CreationForm = UserCreationForm  # generic for the type checker only
 
 FIRST_OWNER_SALT = "first-owner"
 FIRST_OWNER_VALUE = "first-owner"
@@ -42,7 +49,7 @@ def is_first_owner_token(token: str) -> bool:
     return value == FIRST_OWNER_VALUE
 
 
-class FirstOwnerForm(UserCreationForm[User]):
+class FirstOwnerForm(_CreationForm):
     """Name and password of the first owner."""
 
     class Meta:

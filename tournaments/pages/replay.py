@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from engine.cards import format_cards, parse_cards
 from tournaments.queries import PlayEntry, PlayPage
@@ -20,7 +21,7 @@ class Step:
 
     `choices` are the revealed doubles by position; `left` the number of cards everybody holds
     afterwards, `bombs` the bombs and rockets played so far. `contest` counts the contests of the
-    play from 1 (0 before it), and `leads` says that this step opens one.
+    play from 1 (0 before it).
     """
 
     number: int
@@ -31,7 +32,6 @@ class Step:
     cards: tuple[str, ...]
     combination: str | None
     contest: int
-    leads: bool
     left: Mapping[int, int]
     bombs: int
     automatic: bool
@@ -47,10 +47,18 @@ class HeldCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """The steps, and each position's cards high to low, the landlord's with the kitty."""
+class Contest:
+    """The steps from one lead to the next; number 0 is what came before the first lead."""
 
+    number: int
     steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The steps by contest, and each position's cards high to low, the landlord's with the kitty."""
+
+    contests: tuple[Contest, ...]
     hands: tuple[tuple[HeldCard, ...], ...]
 
 
@@ -69,7 +77,10 @@ def replay(page: PlayPage) -> Replay:
         )
         for position, cards in held.items()
     )
-    return Replay(steps, hands)
+    contests = tuple(
+        Contest(number, tuple(group)) for number, group in groupby(steps, lambda one: one.contest)
+    )
+    return Replay(contests, hands)
 
 
 def _steps(entries: tuple[PlayEntry, ...], left: dict[int, int]) -> tuple[Step, ...]:
@@ -97,7 +108,6 @@ def _steps(entries: tuple[PlayEntry, ...], left: dict[int, int]) -> tuple[Step, 
                 cards=cards,
                 combination=combination,
                 contest=contest,
-                leads=leads,
                 left=dict(left),
                 bombs=bombs,
                 automatic=entry.automatic,

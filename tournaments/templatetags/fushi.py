@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from engine.combinations import Kind
 from engine.hand import Result
@@ -224,6 +224,13 @@ def extras(result: Result) -> str:
 def _doubled(result: Result) -> str:
     who = _(" and ").join(str(position) for position in sorted(result.doubled))
     return _("doubled by %(who)s") % {"who": who}
+
+
+@register.simple_tag
+def landlord_mark() -> SafeString:
+    """A short mark behind the landlord's name."""
+    mark = pgettext("mark behind a name", "L")
+    return format_html('<abbr class="landlord" title="{}">{}</abbr>', _("landlord"), mark)
 
 
 @register.simple_tag
