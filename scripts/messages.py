@@ -11,6 +11,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("config", "games", "tournaments", "templates")
+#: Dates in a catalogue's head would change with every collecting and say nothing.
+FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 TARGETS = {"zh_Hans": ROOT / "locale" / "zh_Hans" / "LC_MESSAGES" / "django.po"}
 
 KEYWORDS: dict[str, Any] = {
@@ -59,7 +62,7 @@ def python_text(path: Path) -> str:
 
 def collect() -> Catalog:
     """Every text of the sources, with the files (no line numbers: they change too often)."""
-    catalog = Catalog(project="fushi", charset="utf-8")
+    catalog = Catalog(project="fushi", charset="utf-8", creation_date=FIRST_DAY)
     for path in source_files():
         stream = io.BytesIO(python_text(path).encode())
         place = path.relative_to(ROOT).as_posix()
@@ -71,10 +74,22 @@ def collect() -> Catalog:
 
 def read_catalog(path: Path, locale: str) -> Catalog:
     """The catalogue of a language, empty where the file does not exist yet."""
-    if not path.exists():
-        return Catalog(locale=locale, project="fushi", charset="utf-8", fuzzy=False)
-    with path.open("rb") as stream:
-        return read_po(stream, locale=locale, charset="utf-8")
+    if path.exists():
+        with path.open("rb") as stream:
+            return read_po(stream, locale=locale, charset="utf-8")
+    return Catalog(
+        locale=locale,
+        project="fushi",
+        version="1",
+        header_comment="# Texts of Fushi. SPDX-License-Identifier: AGPL-3.0-or-later\n#",
+        creation_date=FIRST_DAY,
+        revision_date=FIRST_DAY,
+        last_translator="",
+        language_team="",
+        msgid_bugs_address="",
+        charset="utf-8",
+        fuzzy=False,
+    )
 
 
 def update() -> None:
