@@ -31,10 +31,15 @@ class Matchpoints(Method):
     has_top: ClassVar[bool] = True
 
     def scores(self, field: Field) -> dict[int, Fraction]:
-        """Matchpoints among the expected number of results."""
+        """Matchpoints among the expected number of results: `neuberg` of `Field.matchpoints`.
+
+        Written in whole numbers, with one fraction at the end, because every result recounts it.
+        """
+        full, parts = field.expected.numerator, field.expected.denominator
+        whole = parts * field.mass
         return {
-            value: neuberg(score, field.size, field.expected)
-            for value, score in field.matchpoints().items()
+            value: Fraction(full * (2 * lower + weight) - whole, whole)
+            for value, weight, lower in zip(field.values, field.weights, field.lower, strict=True)
         }
 
     def top(self, size: Weight) -> Fraction:

@@ -83,17 +83,24 @@ def standings(
     return tuple(rows)
 
 
-Place = tuple[int, Fraction]
-"""(0, 0) for an entrant without a board, else (1, what is ranked)."""
+Place = tuple[int, float, Fraction]
+"""(0, 0, 0) for an entrant without a board, else 1 and what is ranked, nearly and exactly.
+
+The float is rounded correctly, so it never contradicts the fraction, and settles most comparisons
+in a fraction's stead, which takes ten times as long.
+"""
 
 
 def _share(total: Total) -> Place:
-    share = total.mean if total.top is None else total.percentage
-    return (0, Fraction(0)) if share is None else (1, share)
+    return _place(total.mean if total.top is None else total.percentage)
 
 
 def _score(total: Total) -> Place:
-    return (1, total.score) if total.boards else (0, Fraction(0))
+    return _place(total.score if total.boards else None)
+
+
+def _place(ranked: Fraction | None) -> Place:
+    return (0, 0.0, Fraction(0)) if ranked is None else (1, float(ranked), ranked)
 
 
 def _groups(lines: list[Line], key: Callable[[Total], Place]) -> Iterable[tuple[Place, list[Line]]]:
@@ -114,7 +121,7 @@ def _broken(
         return [tied]
     step, later = chain[0], chain[1:]
     values = step.values([line.entrant for line in tied])
-    groups: dict[tuple[Fraction, ...], list[Line]] = {}
+    groups: dict[tuple[Weight, ...], list[Line]] = {}
     for line in tied:
         groups.setdefault(values[line.entrant].key, []).append(line)
     for line in tied:

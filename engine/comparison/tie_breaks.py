@@ -6,7 +6,6 @@ it needs and is asked only about entrants that are tied.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,11 +24,11 @@ STEPS = (
 """The codes of all steps, as an event's chain names them."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class StepValue:
     """How an entrant does in one step: a greater `key` ranks higher; `text` is for people."""
 
-    key: tuple[Fraction, ...]
+    key: tuple[Weight, ...]
     text: str
 
 
@@ -66,10 +65,9 @@ class Figure:
 
     def _value(self, figure: Weight | None) -> StepValue:
         if figure is None:
-            return StepValue((Fraction(0), Fraction(0)), "–")
-        exact = Fraction(figure)
-        places = 0 if exact.denominator == 1 else self.places
-        return StepValue((Fraction(1), -exact if self.lowest_wins else exact), shown(exact, places))
+            return StepValue((0, 0), "–")
+        places = 0 if figure.denominator == 1 else self.places
+        return StepValue((1, -figure if self.lowest_wins else figure), shown(figure, places))
 
 
 def tops(figures: Mapping[Entrant, int]) -> Figure:
@@ -82,7 +80,7 @@ def total_points(figures: Mapping[Entrant, Weight]) -> Figure:
     return Figure("total_points", figures)
 
 
-def time(seconds: Mapping[Entrant, Weight]) -> Figure:
+def time_used(seconds: Mapping[Entrant, Weight]) -> Figure:
     """Less time used wins; for online events only."""
     return Figure("time", seconds, lowest_wins=True)
 
@@ -158,7 +156,7 @@ class CountBack:
         """The scores of the rounds, last first; `rounds` has them in the order played."""
         found = {}
         for entrant in tied:
-            scores = tuple(Fraction(score) for score in reversed(self.rounds.get(entrant, ())))
+            scores = tuple(reversed(self.rounds.get(entrant, ())))
             found[entrant] = StepValue(scores, " ".join(shown(score) for score in scores) or "–")
         return found
 
@@ -184,7 +182,7 @@ class Lot:
         found = {}
         for entrant in tied:
             text = str(entrant) if self.identifiers is None else self.identifiers[entrant]
-            digest = hmac.new(self.key, text.encode(), hashlib.sha256).digest()
+            digest = hmac.digest(self.key, text.encode(), "sha256")
             found[entrant] = StepValue(
                 (Fraction(-int.from_bytes(digest, "big")),), digest.hex()[:8]
             )

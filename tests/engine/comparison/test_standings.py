@@ -18,7 +18,7 @@ from engine.comparison.tie_breaks import (
     Meeting,
     beaten_opponents,
     lot_key,
-    time,
+    time_used,
     tops,
     total_points,
 )
@@ -97,7 +97,7 @@ class TestChain:
         assert [row.shared for row in rows] == [False, True, True]
 
     def test_a_step_that_leaves_all_equal_did_not_decide(self):
-        rows = standings(tied("a", "b"), [tops({"a": 2, "b": 2}), time({"a": 90, "b": 80})])
+        rows = standings(tied("a", "b"), [tops({"a": 2, "b": 2}), time_used({"a": 90, "b": 80})])
         assert ranks(rows) == [(1, "b"), (2, "a")]
         assert [value.decided for value in rows[0].tie_breaks] == [False, True]
 
@@ -166,7 +166,7 @@ class TestSteps:
         assert self.order(total_points({"a": -1, "b": -2, "c": 0})) == "cab"
 
     def test_less_time_wins_and_no_time_is_last(self):
-        assert self.order(time({"a": 61, "b": 60})) == "bac"
+        assert self.order(time_used({"a": 61, "b": 60})) == "bac"
 
     def test_count_back_begins_with_the_last_round(self):
         step = CountBack({"a": [9, 5, 7], "b": [0, 6, 7], "c": [9, 9, 6]})
@@ -198,7 +198,7 @@ def test_a_chain_is_the_order_of_all_its_values_at_once(rows):
     lines = [Line.of(number, row[0], 2, 1) for number, row in enumerate(rows)]
     chain = [
         tops({number: row[1] for number, row in enumerate(rows)}),
-        time({number: row[2] for number, row in enumerate(rows)}),
+        time_used({number: row[2] for number, row in enumerate(rows)}),
     ]
     result = standings(lines, chain)
 
