@@ -26,9 +26,11 @@ class Command(BaseCommand):
         if event is None:
             raise CommandError(f"There is no event {options['event']!r}.")
         with tqdm(desc=event.slug, unit=" parts", disable=None, leave=False) as bar:
-            report = rebuild(
-                event, rewrite=options["write"], progress=lambda _: bar.update() and None
-            )
+
+            def step(_: str) -> None:
+                bar.update()
+
+            report = rebuild(event, rewrite=options["write"], progress=step)
         if options["json"]:
             self.stdout.write(json.dumps(report.to_data()))
         else:

@@ -1,0 +1,206 @@
+"""Events, who may do what in them, and the import of their entrants."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+from engine import rulesets
+from tournaments.errors import ImportFaults, TournamentError
+from tournaments.models import Event, Role, RoleAssignment
+from tournaments.services.assign_role import assign_role
+from tournaments.services.change_event import change_event
+from tournaments.services.create_event import create_event
+from tournaments.services.import_entrants import import_entrants
+
+from .verbs import Link, ModelForm, VerbAdmin, actor_of, become, refusals_told
+
+
+class NewEventForm(ModelForm):
+    """What is fixed when an event is created; its ruleset is copied and frozen."""
+
+    ruleset_name = forms.ChoiceField(label=_("Ruleset"))
+    slug = forms.SlugField(
+        label=_("Address"),
+        required=False,
+        max_length=60,
+        help_text=_("The last part of the public address. Left empty, it is made of the name."),
+    )
+
+    class Meta:
+        model = Event
+        fields = ("name", "place", "starts_on", "timezone", "all_pass", "is_public")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["ruleset_name"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(name, name) for name in rulesets.RULESETS]
+
+
+class EntrantListForm(forms.Form):
+    """A list of entrants, as a file or as pasted text."""
+
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        help_text=_("CSV in UTF-8 or GB18030: name, club, country, number, rating."),
+    )
+    text = forms.CharField(
+        label=_("or pasted text"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "cols": 80}),
+    )
+
+    def source(self) -> bytes | str:
+        """Return the file's bytes if there is one, else the text."""
+        file = self.cleaned_data["file"]
+        return file.read() if file else str(self.cleaned_data["text"])
+
+
+@admin.register(Event)
+class EventAdmin(VerbAdmin):
+    """Create an event, change its settings, import its entrants."""
+
+    list_display = ("name", "slug", "state", "starts_on", "ruleset_name", "entrant_count")
+    list_filter = ("state",)
+    search_fields = ("name", "slug")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Count the entrants along."""
+        return super().get_queryset(request).annotate(entrant_total=Count("entrants"))
+
+    @admin.display(description=_("ruleset"))
+    def ruleset_name(self, event: Event) -> str:
+        """Return the name of the frozen ruleset."""
+        return str(event.ruleset.get("name", "")) if event.ruleset else ""
+
+    @admin.display(description=_("entrants"), ordering="entrant_total")
+    def entrant_count(self, event: Event) -> int:
+        """Return how many entrants there are."""
+        return int(getattr(event, "entrant_total", 0))
+
+    def get_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
+        """Choose the ruleset of a new event; show it of an old one."""
+        settings = ("name", "place", "starts_on", "timezone", "all_pass", "is_public")
+        if obj is None:
+            return ("name", "slug", "ruleset_name", *settings[1:])
+        return (*settings, "slug", "ruleset_name", "ruleset_hash", "state")
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Event | None = None
+    ) -> tuple[str, ...]:
+        """Freeze what defines the event."""
+        return () if obj is None else ("slug", "ruleset_name", "ruleset_hash", "state")
+
+    def get_form(
+        self, request: HttpRequest, obj: Event | None = None, change: bool = False, **kwargs: Any
+    ) -> type[ModelForm]:
+        """Use the form with the ruleset for a new event."""
+        if obj is None:
+            kwargs["form"] = NewEventForm
+            kwargs["fields"] = NewEventForm.Meta.fields
+        return super().get_form(request, obj, change, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: Event, form: ModelForm, change: bool) -> None:
+        """Create or change through the service."""
+        values = {name: form.cleaned_data[name] for name in form.cleaned_data}
+        if change:
+            become(obj, change_event(Event.objects.get(pk=obj.pk), actor_of(request), values))
+            return
+        ruleset = values.pop("ruleset_name")
+        become(obj, create_event(actor=actor_of(request), ruleset=ruleset, **values))
+
+    def links(self, row: Event) -> Sequence[Link]:
+        """Return the ways to what belongs to the event."""
+        of_event = f"?event__id__exact={row.pk}"
+        return (
+            Link(_("Import entrants"), reverse("admin:tournaments_event_import", args=[row.pk])),
+            Link(_("Entrants"), reverse("admin:tournaments_entrant_changelist") + of_event),
+            Link(_("New stage"), reverse("admin:tournaments_stage_add") + f"?event={row.pk}"),
+            Link(_("Stages"), reverse("admin:tournaments_stage_changelist") + of_event),
+            Link(
+                _("Rounds"),
+                reverse("admin:tournaments_round_changelist")
+                + f"?stage__event__id__exact={row.pk}",
+            ),
+            Link(_("Public page"), f"/e/{row.slug}/"),
+        )
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the page of the import."""
+        view = self.admin_site.admin_view(never_cache(self.import_view))
+        return [
+            path("<str:object_id>/import/", view, name="tournaments_event_import"),
+            *super().get_urls(),
+        ]
+
+    def import_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Read a list of entrants; show every fault by line, or everybody's code, this once."""
+        event = self.get_object(request, object_id)
+        if event is None or not self.has_change_permission(request, event):
+            raise Http404
+        form = EntrantListForm(request.POST or None, request.FILES or None)
+        context = {**self.admin_site.each_context(request), "event": event, "opts": self.opts}
+        if request.method == "POST" and form.is_valid():
+            try:
+                entered = import_entrants(event, form.source(), actor_of(request))
+                return render(
+                    request, "admin/tournaments/codes.html", {**context, "codes": entered}
+                )
+            except ImportFaults as faults:
+                context["faults"] = faults
+            except TournamentError as refusal:
+                context["refusal"] = refusal
+        status = 422 if "faults" in context or "refusal" in context else 200
+        context["form"] = form
+        return render(request, "admin/tournaments/import.html", context, status=status)
+
+
+class RoleForm(ModelForm):
+    """Who may do what in which event."""
+
+    class Meta:
+        model = RoleAssignment
+        fields = ("event", "user", "role")
+
+
+@admin.register(RoleAssignment)
+class RoleAssignmentAdmin(VerbAdmin):
+    """Roles, given and taken away through the service."""
+
+    form = RoleForm
+    list_display = ("event", "user", "role")
+    list_filter = ("event", "role")
+    list_select_related = ("event", "user")
+    actions = ("take_away",)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A role is given anew or taken away, not edited."""
+        return False
+
+    def save_model(
+        self, request: HttpRequest, obj: RoleAssignment, form: forms.Form, change: bool
+    ) -> None:
+        """Give the role through the service."""
+        user = obj.user
+        assert isinstance(user, User)
+        assign_role(obj.event, user, Role(obj.role), actor_of(request))
+        become(obj, RoleAssignment.objects.get(event=obj.event, user=user))
+
+    @admin.action(description=_("Take these roles away"), permissions=["view"])
+    def take_away(self, request: HttpRequest, roles: QuerySet[RoleAssignment]) -> None:
+        """Take roles away through the service."""
+        for each in roles.select_related("event", "user"):
+            assert isinstance(each.user, User)
+            with refusals_told(request):
+                assign_role(each.event, each.user, None, actor_of(request))

@@ -1,0 +1,157 @@
+"""Stages and sessions: settings, draw, certificate, commitment, reveal."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from engine import comparison
+from tournaments.models import RoundState, Session, Stage
+from tournaments.services.change_event import UNTIL_DRAWN, change_stage
+from tournaments.services.create_event import create_stage
+from tournaments.services.draw_stage import draw_stage
+from tournaments.services.reveal_session import reveal_session
+from tournaments.services.undo_draw import undo_draw
+
+from .verbs import Link, ModelForm, Verb, VerbAdmin, actor_of, become
+
+DRAW = Verb("draw", _("Draw"), lambda stage, actor, _reason: draw_stage(stage, actor))
+UNDO_DRAW = Verb("undo-draw", _("Undo the draw"), undo_draw, asks_reason=True)
+REVEAL = Verb(
+    "reveal", _("Reveal the secret"), lambda session, actor, _reason: reveal_session(session, actor)
+)
+
+
+class StageForm(ModelForm):
+    """The settings of a stage."""
+
+    method = forms.ChoiceField(label=_("Comparison"), initial="matchpoints")
+    seed = forms.IntegerField(
+        label=_("Seed"),
+        required=False,
+        help_text=_("The same entrants, settings and seed give the same draw. Empty: at random."),
+    )
+
+    class Meta:
+        model = Stage
+        fields = (
+            "name",
+            "kind",
+            "method",
+            "rounds_planned",
+            "boards_per_round",
+            "allow_repeats",
+            "bye_award",
+        )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields.get("method")
+        if isinstance(field, forms.ChoiceField):
+            field.choices = [(name, name) for name in comparison.names()]
+
+
+@admin.register(Stage)
+class StageAdmin(VerbAdmin):
+    """Make a stage of an event, and draw it."""
+
+    form = StageForm
+    list_display = ("__str__", "event", "kind", "rounds_planned", "boards_per_round", "is_drawn")
+    list_filter = ("event",)
+    list_select_related = ("event",)
+    settings_fields = (
+        "name",
+        "method",
+        "rounds_planned",
+        "boards_per_round",
+        "allow_repeats",
+        "bye_award",
+        "seed",
+    )
+
+    @admin.display(description=_("drawn"), boolean=True)
+    def is_drawn(self, stage: Stage) -> bool:
+        """Whether it has been drawn."""
+        return stage.movement is not None
+
+    @admin.display(description=_("certificate"))
+    def figures(self, stage: Stage) -> SafeString:
+        """Return the certificate of the draw, one figure a line."""
+        return format_html_join("", "{}: {}<br>", (stage.certificate or {}).items())
+
+    def get_fields(self, request: HttpRequest, obj: Stage | None = None) -> tuple[str, ...]:
+        """Show the certificate once there is one."""
+        fields = ("event", "kind", *self.settings_fields)
+        return (*fields, "figures") if obj is not None else fields
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Stage | None = None
+    ) -> tuple[str, ...]:
+        """Freeze everything when it is drawn."""
+        if obj is None:
+            return ()
+        fixed = ("event", "kind", "figures")
+        return (*fixed, *self.settings_fields) if obj.movement is not None else fixed
+
+    def save_model(self, request: HttpRequest, obj: Stage, form: ModelForm, change: bool) -> None:
+        """Create or change through the service."""
+        values = {name: form.cleaned_data[name] for name in form.cleaned_data}
+        if change:
+            wanted = {name: value for name, value in values.items() if name in UNTIL_DRAWN}
+            if wanted.get("seed") is None:
+                wanted.pop("seed", None)
+            become(obj, change_stage(Stage.objects.get(pk=obj.pk), actor_of(request), wanted))
+            return
+        event, rounds = values.pop("event"), values.pop("rounds_planned")
+        become(obj, create_stage(event, rounds=rounds, actor=actor_of(request), **values))
+
+    def verbs(self, row: Stage) -> Sequence[Verb]:
+        """Return draw, or undo while nothing is released."""
+        if row.movement is None:
+            return (DRAW,)
+        released = row.rounds.exclude(state=RoundState.DRAWN).exists()
+        return () if released else (UNDO_DRAW,)
+
+    def links(self, row: Stage) -> Sequence[Link]:
+        """Return the ways to the stage's rounds and sessions."""
+        rounds = reverse("admin:tournaments_round_changelist")
+        sessions = reverse("admin:tournaments_session_changelist")
+        return (
+            Link(_("Rounds"), f"{rounds}?stage__id__exact={row.pk}"),
+            Link(_("Sessions"), f"{sessions}?stage__id__exact={row.pk}"),
+            Link(_("Event"), reverse("admin:tournaments_event_change", args=[row.event_id])),
+        )
+
+
+@admin.register(Session)
+class SessionAdmin(VerbAdmin):
+    """A session's commitment, and its reveal after the last round."""
+
+    list_display = ("__str__", "commitment", "revealed_at")
+    list_filter = ("stage",)
+    list_select_related = ("stage__event", "board_set")
+    fields = readonly_fields = ("stage", "number", "commitment", "revealed_at")
+
+    @admin.display(description=_("commitment"))
+    def commitment(self, session: Session) -> str:
+        """Return what was published before the draw."""
+        return session.board_set.commitment
+
+    @admin.display(description=_("revealed"))
+    def revealed_at(self, session: Session) -> Any:
+        """Return when the secret was published."""
+        return session.board_set.revealed_at
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """A draw makes the session."""
+        return False
+
+    def verbs(self, row: Session) -> Sequence[Verb]:
+        """Return the reveal until it is done."""
+        return () if row.board_set.revealed_at else (REVEAL,)

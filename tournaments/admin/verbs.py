@@ -1,0 +1,137 @@
+"""What every page of this admin shares: buttons that call services, and how a refusal is told."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Model
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from games.errors import Problem
+from tournaments.errors import TournamentError
+from tournaments.services.actors import Actor
+
+if TYPE_CHECKING:  # generic for the type checker only
+    ModelAdmin = admin.ModelAdmin[Any]
+    ModelForm = forms.ModelForm[Any]
+else:
+    ModelAdmin = admin.ModelAdmin
+    ModelForm = forms.ModelForm
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A button: `do(row, actor, reason)` is a service; `asks_reason` shows a field for one."""
+
+    name: str
+    label: str | Promise
+    do: Callable[[Any, Actor, str], object]
+    asks_reason: bool = False
+
+
+@dataclass(frozen=True)
+class Link:
+    """A way to another page from a row's page."""
+
+    label: str | Promise
+    url: str
+
+
+@contextmanager
+def refusals_told(request: HttpRequest) -> Iterator[None]:
+    """Show what a service refused as a message; nothing has changed then."""
+    try:
+        yield
+    except TournamentError as refusal:
+        messages.error(request, refusal.detail)
+    except Problem as problem:
+        messages.error(request, str(problem.detail))
+    except ValidationError as fault:
+        messages.error(request, " ".join(fault.messages))
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Return who is signed in."""
+    return Actor.of(request.user)
+
+
+class VerbAdmin(ModelAdmin):
+    """A model's admin with buttons; rows cannot be deleted."""
+
+    change_form_template = "admin/tournaments/verbs_change_form.html"
+
+    def verbs(self, row: Any) -> Sequence[Verb]:
+        """Return the buttons that make sense for this row now."""
+        return ()
+
+    def links(self, row: Any) -> Sequence[Link]:
+        """Return where one goes from this row."""
+        return ()
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """No fact is deleted."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the address that the buttons post to."""
+        name = f"{self.opts.app_label}_{self.opts.model_name}_do"
+        view = self.admin_site.admin_view(self.do_view)
+        return [path("<str:object_id>/do/<slug:verb>/", view, name=name), *super().get_urls()]
+
+    def do_view(self, request: HttpRequest, object_id: str, verb: str) -> HttpResponse:
+        """Call the service of a button, and return to the row's page."""
+        row = self.get_object(request, object_id)
+        if request.method != "POST" or row is None:
+            raise Http404
+        if not self.has_view_permission(request, row):
+            raise PermissionDenied
+        found = next((each for each in self.verbs(row) if each.name == verb), None)
+        if found is None:
+            messages.error(request, _("This cannot be done any more."))
+        else:
+            with refusals_told(request):
+                found.do(row, actor_of(request), request.POST.get("reason", "").strip())
+                messages.success(request, f"{found.label}: {row}")
+        return redirect(self.page_of(row))
+
+    def page_of(self, row: Model) -> str:
+        """Return the address of a row's page."""
+        name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
+        return reverse(name, args=[row.pk])
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the row with its buttons; a refused change is told, and nothing is lost but it."""
+        row = self.get_object(request, object_id)
+        context = dict(extra_context or {})
+        if row is not None:
+            context |= {"verbs": self.verbs(row), "links": self.links(row)}
+        with refusals_told(request):
+            return super().change_view(request, object_id, form_url, context)
+        return redirect(request.path)
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the form for a new row; what a service refuses is told."""
+        with refusals_told(request):
+            return super().add_view(request, form_url, extra_context)
+        return redirect(request.get_full_path())
+
+
+def become(row: Model, made: Model) -> None:
+    """Let the admin's unsaved `row` stand for the one that a service made."""
+    row.__dict__.update(made.__dict__)

@@ -1,0 +1,101 @@
+"""Change the settings of an event or a stage, as far as what has happened allows. Audited."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.db import write_transaction
+from tournaments.errors import EventRefused
+from tournaments.models import Event, RoundState, Stage
+
+from .actors import Actor
+from .audit import record
+from .create_event import check_stage
+
+#: What may be changed at any time.
+ALWAYS = frozenset({"name", "place", "starts_on", "timezone", "is_public"})
+#: What may be changed until a round is released: tables carry it.
+UNTIL_RELEASE = frozenset({"all_pass"})
+#: What may be changed of a stage until it is drawn.
+UNTIL_DRAWN = frozenset(
+    {"name", "rounds_planned", "boards_per_round", "method", "allow_repeats", "bye_award", "seed"}
+)
+
+
+def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
+    """Change settings of an event by name; what is not named stays.
+
+    Raises NotPermitted; EventRefused with `unknown_setting` or `already_released`; Django's
+    ValidationError for a value that the model does not take.
+    """
+    actor.require(event)
+    _refuse_unknown(changes, ALWAYS | UNTIL_RELEASE)
+    with write_transaction():
+        event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+        differing = _differing(event, changes)
+        released = event.stages.filter(rounds__state__in=set(RoundState) - {RoundState.DRAWN})
+        if UNTIL_RELEASE & differing.keys() and released.exists():
+            sentence = _("Tables are playing by this rule already: it cannot be changed.")
+            raise EventRefused("already_released", sentence)
+        _apply(event, event, actor, "change_event", f"event:{event.pk}", differing)
+    return event
+
+
+def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
+    """Change settings of a stage that is not drawn, by name; what is not named stays.
+
+    Raises NotPermitted; EventRefused with `unknown_setting`, `already_drawn` or a code of
+    `create_stage`.
+    """
+    actor.require(stage.event)
+    _refuse_unknown(changes, UNTIL_DRAWN)
+    with write_transaction():
+        stage = Stage.objects.select_for_update(no_key=True).get(pk=stage.pk)
+        differing = _differing(stage, changes)
+        if differing and stage.movement is not None:
+            sentence = _("This stage is drawn: undo the draw before changing it.")
+            raise EventRefused("already_drawn", sentence)
+        wanted = {name: differing.get(name, getattr(stage, name)) for name in UNTIL_DRAWN}
+        check_stage(
+            rounds=wanted["rounds_planned"],
+            boards_per_round=wanted["boards_per_round"],
+            kind=stage.kind,
+            method=wanted["method"],
+            bye_award=wanted["bye_award"],
+        )
+        _apply(stage, stage.event, actor, "change_stage", f"stage:{stage.pk}", differing)
+    return stage
+
+
+def _refuse_unknown(changes: dict[str, Any], known: frozenset[str]) -> None:
+    unknown = sorted(changes.keys() - known)
+    if unknown:
+        sentence = _("This cannot be changed: %(names)s.") % {"names": ", ".join(unknown)}
+        raise EventRefused("unknown_setting", sentence, names=unknown)
+
+
+def _differing(row: Event | Stage, changes: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in changes.items() if getattr(row, name) != value}
+
+
+def _apply(
+    row: Event | Stage,
+    event: Event,
+    actor: Actor,
+    verb: str,
+    target: str,
+    differing: dict[str, Any],
+) -> None:
+    if not differing:
+        return
+    before = {name: _printed(getattr(row, name)) for name in differing}
+    for name, value in differing.items():
+        setattr(row, name, value)
+    row.full_clean()
+    row.save(update_fields=list(differing))
+    after = {name: _printed(value) for name, value in differing.items()}
+    record(event, actor, verb, target, before=before, after=after)
+
+
+def _printed(value: Any) -> Any:
+    return value if value is None or isinstance(value, bool | int | str) else str(value)
