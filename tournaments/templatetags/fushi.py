@@ -218,7 +218,7 @@ def extras(result: Result) -> str:
         parts.append(_("redoubled"))
     if result.passed_out:
         parts.append(_("passed out"))
-    return ", ".join(parts)
+    return pgettext("list", ", ").join(parts)
 
 
 def _doubled(result: Result) -> str:
