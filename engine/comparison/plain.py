@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any, ClassVar
 
-from engine.comparison.field import Field, Weight
+from engine.comparison.field import Field, Tally, Weight
 from engine.comparison.matchpoints import neuberg
 from engine.comparison.method import Method, register
 from engine.errors import ComparisonError
@@ -25,6 +25,12 @@ class TotalPoints(Method):
     name: ClassVar[str] = "total"
     version: ClassVar[int] = 1
     has_top: ClassVar[bool] = False
+
+    def table(
+        self, tally: Tally, expected: int | None = None, *, fouled: bool = False
+    ) -> dict[int, Fraction]:
+        """As for every method; a fouled sub-field needs no rule where nothing is compared."""
+        return Method.table(self, tally, expected)
 
     def scores(self, field: Field) -> dict[int, Fraction]:
         """Each value is its own score."""

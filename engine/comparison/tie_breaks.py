@@ -107,7 +107,7 @@ def beaten_opponents(
 
 
 Results = Mapping[Entrant, Mapping[Hashable, Weight]]
-"""Entrant → field → points."""
+"""Entrant → field → points or comparison score; only their order within the field counts."""
 
 
 @dataclass(frozen=True, slots=True)

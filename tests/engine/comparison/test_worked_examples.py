@@ -79,6 +79,9 @@ class TestFouledSubField:
         assert scores("cross", (7,), 9, True) == [2]
         assert scores("cross-imp", (6, 0, -6), 9, True) == [4, 2, 0]
 
+    def test_total_points_are_not_compared_and_stay(self):
+        assert scores("total", (7, -2), 9, True) == [7, -2]
+
     def test_four_results_are_too_many_for_it(self):
         points = (4, 3, 2, 1)
         assert scores("matchpoints", points, 12, True) == scores("matchpoints", points, 12)
