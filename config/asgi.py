@@ -29,7 +29,10 @@ logger = logging.getLogger(__name__)
 #: Address → dotted name of the ASGI callable. Named groups arrive as `scope["path_params"]`.
 STREAMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"/api/v1/me/stream/"), "games.stream.person_stream"),
-    (re.compile(r"/api/v1/events/(?P<slug>[-\w]+)/stream/"), "tournaments.stream.event_stream"),
+    (
+        re.compile(r"/api/v1/events/(?P<slug>[-a-zA-Z0-9_]+)/stream/"),
+        "tournaments.stream.event_stream",
+    ),
 )
 
 #: Bytes of a request's body that are read before a thread is taken, so that a slow sender

@@ -25,7 +25,13 @@ from tests import services  # noqa: E402 - the project's folder has to be on the
 
 PROCESSES = "2"
 #: What the second pass repeats.
-ON_SERVERS = ("tests/games", "tests/tournaments", "tests/e2e")
+ON_SERVERS = (
+    "tests/games",
+    "tests/tournaments",
+    "tests/e2e",
+    "tests/config/test_serving.py",
+    "tests/config/test_writing.py",
+)
 
 
 @contextmanager

@@ -12,16 +12,14 @@ from typing import Any
 
 import segno
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.signing import TimestampSigner
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
-#: Signs the one-time link; the view that takes it refuses as soon as a superuser exists.
-FIRST_OWNER_SALT = "first-owner"
-FIRST_OWNER_VALUE = "first-owner"
+from tournaments.pages.accounts import FIRST_OWNER_SALT, FIRST_OWNER_VALUE, has_owner
+
 ANY_HOST = ("0.0.0.0", "::")  # noqa: S104 - the point of this command is to be reachable
 
 
@@ -79,12 +77,8 @@ class Command(BaseCommand):
         """Print where the installation is and what to do next."""
         self.stdout.write(qr_code(addresses[0] + "/"))
         self.stdout.write("Fushi is served at " + "  ".join(f"{each}/" for each in addresses))
-        if not get_user_model().objects.filter(is_superuser=True).exists():
-            try:
-                path = first_owner_path()
-            except NoReverseMatch:
-                self.stdout.write("Make the first owner: python manage.py createsuperuser")
-            else:
-                self.stdout.write(f"The first owner begins here (once): {addresses[0]}{path}")
+        if not has_owner():
+            link = addresses[0] + first_owner_path()
+            self.stdout.write(f"The first owner begins here (once): {link}")
         self.stdout.write("Ctrl-C stops it.")
         self.stdout.flush()
