@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.errors import MovementError
 from engine.movements.galois import field
-from engine.movements.individual import finish, refuse_counts
+from engine.movements.grouping import refuse_counts, refuse_too_many_rounds
+from engine.movements.individual import finish
 from engine.movements.model import Movement
 from engine.movements.schedule import Group, Schedule
 from engine.movements.search import add_meetings, count_meetings, improve_round
@@ -33,16 +33,8 @@ def individual_of_four(
     "too_few_players", "no_rounds", "no_boards", "too_many_rounds" (more than ⌊(n - 1)/3⌋).
     """
     refuse_counts(players, rounds, boards_per_round, FEWEST_PLAYERS)
-    most = max_rounds_of_four(players)
-    if rounds > most and not allow_repeats:
-        raise MovementError(
-            "too_many_rounds",
-            f"{players} players can play at most {most} rounds in which nobody meets anybody "
-            f"twice; {rounds} were asked for.",
-            maximum=most,
-            players=players,
-            rounds=rounds,
-        )
+    if not allow_repeats:
+        refuse_too_many_rounds(players, rounds, max_rounds_of_four(players))
     random = Random(f"fushi-movement-of-four {players} {rounds} {boards_per_round} {seed}")
     tables = players // 4
     parts = prime_powers(tables)

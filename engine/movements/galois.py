@@ -6,7 +6,7 @@ Owns field arithmetic on the integers 0..q-1 (base-p digits); knows nothing of p
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import product
+from random import Random
 
 
 def prime_power(q: int) -> tuple[int, int] | None:
@@ -37,11 +37,15 @@ class Field:
         self.log = {value: i for i, value in enumerate(self.power)}
 
     def _primitive_powers(self) -> list[int]:
-        for tail in product(range(self.prime), repeat=self.degree):
+        random = Random(self.order)
+        while True:
+            tail = (
+                random.randrange(1, self.prime),
+                *random.choices(range(self.prime), k=self.degree - 1),
+            )
             powers = self._powers(tail)
             if powers is not None:
                 return powers
-        raise AssertionError("every finite field has a primitive element")
 
     def _powers(self, tail: tuple[int, ...]) -> list[int] | None:
         """Powers of x modulo x^k = sum tail[i] x^i, or None when x is not primitive there."""

@@ -99,7 +99,7 @@ class Movement:
             return cls(
                 players=int(data["players"]),
                 boards_per_round=int(data["boards_per_round"]),
-                rounds=tuple(_round_from_data(one) for one in data["rounds"]),
+                rounds=tuple(round_from_data(one) for one in data["rounds"]),
                 construction=str(data["construction"]),
                 seed=int(data["seed"]),
                 version=int(data["version"]),
@@ -115,7 +115,8 @@ def _row(values: Sequence[Any]) -> Row:
     return tuple(int(value) for value in values)
 
 
-def _round_from_data(data: Mapping[str, Any]) -> Round:
+def round_from_data(data: Mapping[str, Any]) -> Round:
+    """Read what `Round.to_data` wrote; raises KeyError or TypeError when it is something else."""
     tables = tuple(
         Table(
             players=_row(table["players"]),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from random import Random
 
 from engine.movements.colouring import colour_edges
@@ -42,9 +43,20 @@ class _Leftover:
         return 1 if (first.index(group[1]) - first.index(group[0])) % 3 == 1 else -1
 
 
-def assign_positions(schedule: Schedule, boards: int, random: Random, hands: int = 3) -> Seating:
-    """Positions for every group, `boards` a round; groups of hands + 1 sit out in turn."""
+def assign_positions(
+    schedule: Schedule,
+    boards: int,
+    random: Random,
+    hands: int = 3,
+    held: Sequence[Sequence[int]] | None = None,
+) -> Seating:
+    """Positions for every group, `boards` a round; groups of hands + 1 sit out in turn.
+
+    `held[player][position]` counts boards of earlier rounds, to be evened out with these.
+    """
     left = _leftovers(schedule, boards % hands, hands, random)
+    if held is not None:
+        _even_out(left, [list(counts) for counts in held])
     if hands == 3:
         return _three(schedule, boards, left, random)
     return _rotations(schedule, boards, left, hands, random)
@@ -84,6 +96,45 @@ def _leftovers(schedule: Schedule, extra: int, hands: int, random: Random) -> li
             row.append(_Leftover(tuple(_by_position(group, held) for held in drawn)))
         result.append(row)
     return result
+
+
+def _even_out(left: list[list[_Leftover]], counts: list[list[int]]) -> None:
+    """Permute the players of each table's left-over boards until no squared count falls."""
+    rows = [(row, k) for row in left for k, one in enumerate(row) if one.boards]
+    for row, k in rows:
+        _count(row[k], counts, 1)
+    improved = True
+    while improved:
+        improved = False
+        for row, k in rows:
+            old = row[k]
+            _count(old, counts, -1)
+            best = min(
+                (_moved(old, order) for order in permutations(old.boards[0])),
+                key=lambda one: (_squares(one, counts), one != old),
+            )
+            improved = improved or _squares(best, counts) < _squares(old, counts)
+            row[k] = best
+            _count(best, counts, 1)
+
+
+def _moved(one: _Leftover, order: Sequence[int]) -> _Leftover:
+    names = dict(zip(one.boards[0], order, strict=True))
+    return _Leftover(tuple(tuple(names[player] for player in board) for board in one.boards))
+
+
+def _count(one: _Leftover, counts: list[list[int]], times: int) -> None:
+    for board in one.boards:
+        for position, player in enumerate(board):
+            counts[player][position] += times
+
+
+def _squares(one: _Leftover, counts: list[list[int]]) -> int:
+    """Sum of the squared counts of these players with these boards added."""
+    _count(one, counts, 1)
+    total = sum(count * count for player in one.boards[0] for count in counts[player])
+    _count(one, counts, -1)
+    return total
 
 
 def _by_position(group: Group, held: Sequence[int]) -> Row:

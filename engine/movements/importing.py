@@ -1,0 +1,191 @@
+"""Hand-made movements as CSV: reading with all errors by line, and writing.
+
+Owns the file layout; whether the movement is sound is for `checker.check` to say.
+
+Players are numbered from 1 in files. One line per board: `round,table,board,1,2,3` (who holds each
+position), or one line per table: `round,table,A,B,C` (seats; positions are then balanced here).
+Four-hand movements have a further column, tables of four on three hands a seat D.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from engine.errors import MovementError
+from engine.movements.individual import finish
+from engine.movements.model import Movement, Round, Row, Table
+from engine.movements.schedule import Schedule
+
+CONSTRUCTION = "made by hand"
+
+BOARD_COLUMNS = ("round", "table", "board", "1", "2", "3")
+SEAT_COLUMNS = ("round", "table", "A", "B", "C")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    values: Mapping[str, int]
+    players: Row
+
+
+def read_movement(text: str, *, boards_per_round: int | None = None, seed: int = 0) -> Movement:
+    """Read a movement from CSV; who is not named in a round has a bye.
+
+    `boards_per_round` is needed when the file gives seats only. Raises
+    MovementError("bad_movement_file") whose `errors` list every fault as {line, code, detail}.
+    """
+    errors: list[dict[str, object]] = []
+    rows = [row for row in csv.reader(io.StringIO(text.lstrip("\ufeff"))) if row]
+    header = tuple(cell.strip() for cell in rows[0]) if rows else ()
+    by_board = header[:6] == BOARD_COLUMNS
+    if not by_board and header[:5] != SEAT_COLUMNS:
+        _report(errors, 1, "bad_header", f"The first line must be {_layouts()}.")
+        raise _failure(errors)
+    if not by_board and boards_per_round is None:
+        _report(errors, 1, "boards_unknown", "A file of seats needs the boards a round.")
+        raise _failure(errors)
+    lines = list(_lines(rows[1:], header, 3 if by_board else 2, errors))
+    if not lines and not errors:
+        _report(errors, 1, "no_rounds", "The file names no table.")
+    tables = (_by_board if by_board else _by_seat)(lines, errors)
+    rounds = _in_order(tables, errors)
+    if errors:
+        raise _failure(errors)
+    players = 1 + max(p for one in rounds for table in one for row in table for p in row)
+    if by_board:
+        return _from_boards(players, rounds, seed)
+    assert boards_per_round is not None
+    return _from_seats(players, rounds, boards_per_round, seed)
+
+
+def write_movement(movement: Movement) -> str:
+    """The movement as CSV, one line per board; `read_movement` reads it again."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["round", "table", "board", *map(str, range(1, movement.hands + 1))])
+    for r, one in enumerate(movement.rounds, 1):
+        for t, table in enumerate(one.tables, 1):
+            for board, row in enumerate(table.positions, 1):
+                writer.writerow([r, t, board, *(player + 1 for player in row)])
+    return out.getvalue()
+
+
+def _layouts() -> str:
+    return f"{','.join(BOARD_COLUMNS)} or {','.join(SEAT_COLUMNS)}"
+
+
+def _report(errors: list[dict[str, object]], line: int, code: str, detail: str) -> None:
+    errors.append({"line": line, "code": code, "detail": detail})
+
+
+def _failure(errors: list[dict[str, object]]) -> MovementError:
+    first = errors[0]
+    return MovementError(
+        "bad_movement_file",
+        f"The file has {len(errors)} errors; line {first['line']}: {first['detail']}",
+        errors=errors,
+    )
+
+
+def _lines(
+    rows: Sequence[Sequence[str]],
+    header: Sequence[str],
+    keys: int,
+    errors: list[dict[str, object]],
+) -> Iterable[_Line]:
+    for number, row in enumerate(rows, 2):
+        cells = [cell.strip() for cell in row]
+        while len(cells) > len(header):
+            cells.pop()
+        while cells and not cells[-1]:
+            cells.pop()
+        try:
+            numbers = [int(cell) for cell in cells]
+        except ValueError:
+            _report(errors, number, "not_a_number", f"Not all of {cells} are whole numbers.")
+            continue
+        if len(numbers) < keys + 3 or min(numbers) < 1:
+            _report(errors, number, "bad_line", f"{cells} lacks numbers, or has some below 1.")
+            continue
+        players = tuple(value - 1 for value in numbers[keys:])
+        if len(set(players)) < len(players):
+            _report(errors, number, "player_twice", f"A player occurs twice in {cells}.")
+            continue
+        yield _Line(number, dict(zip(header, numbers[:keys], strict=False)), players)
+
+
+Tables = dict[tuple[int, int], list[Row]]
+
+
+def _by_board(lines: Iterable[_Line], errors: list[dict[str, object]]) -> Tables:
+    tables: Tables = {}
+    for line in lines:
+        rows = tables.setdefault((line.values["round"], line.values["table"]), [])
+        if line.values["board"] != len(rows) + 1:
+            _report(
+                errors,
+                line.number,
+                "board_out_of_order",
+                f"Board {line.values['board']} stands where board {len(rows) + 1} should.",
+            )
+        rows.append(line.players)
+    return tables
+
+
+def _by_seat(lines: Iterable[_Line], errors: list[dict[str, object]]) -> Tables:
+    tables: Tables = {}
+    for line in lines:
+        key = (line.values["round"], line.values["table"])
+        if key in tables:
+            _report(errors, line.number, "table_twice", f"Table {key[1]} occurs twice.")
+        tables[key] = [line.players]
+    return tables
+
+
+def _in_order(tables: Tables, errors: list[dict[str, object]]) -> list[list[list[Row]]]:
+    """The tables by round; rounds must be 1, 2, 3, …, tables any ascending numbers."""
+    rounds: list[list[list[Row]]] = []
+    for (r, _), rows in sorted(tables.items()):
+        if r > len(rounds) + 1:
+            _report(errors, 1, "round_missing", f"Round {len(rounds) + 1} is missing.")
+        while len(rounds) < r:
+            rounds.append([])
+        rounds[r - 1].append(rows)
+    return rounds
+
+
+def _named(tables: Iterable[Iterable[Row]]) -> set[int]:
+    return {player for rows in tables for row in rows for player in row}
+
+
+def _byes(players: int, tables: Iterable[Iterable[Row]]) -> Row:
+    return tuple(sorted(set(range(players)) - _named(tables)))
+
+
+def _from_boards(players: int, rounds: list[list[list[Row]]], seed: int) -> Movement:
+    first = rounds[0][0]
+    made = []
+    for one in rounds:
+        tables = []
+        for rows in one:
+            rest = tuple(sorted(_named([rows]) - set(rows[0])))
+            tables.append(Table(rows[0] + rest, tuple(rows)))
+        made.append(Round(tuple(tables), _byes(players, one)))
+    return Movement(players, len(first), tuple(made), CONSTRUCTION, seed, hands=len(first[0]))
+
+
+def _from_seats(players: int, rounds: list[list[list[Row]]], boards: int, seed: int) -> Movement:
+    schedule = Schedule(
+        players,
+        tuple(tuple(rows[0] for rows in one) for one in rounds),
+        tuple(_byes(players, one) for one in rounds),
+        CONSTRUCTION,
+    )
+    sizes = {len(group) for groups in schedule.rounds for group in groups}
+    hands = 4 if sizes == {4} else 3
+    return finish(schedule, boards, seed, Random(f"fushi-import {boards} {seed}"), hands)

@@ -1,0 +1,185 @@
+"""A new version of a movement from a round on: late entries, withdrawals, tables taken away.
+
+Owns the change of rounds still to come; what was played is untouched, and numbers are never reused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+
+from engine.errors import MovementError
+from engine.movements.model import Movement, Round, Table
+from engine.movements.positions import assign_positions
+from engine.movements.schedule import Group, Schedule
+from engine.movements.search import Meetings, add_meetings, count_meetings, improve_round
+from engine.movements.tables import assign_tables
+
+CHANGED = ", changed from round"
+
+BYE_AGAIN = 30
+"""What a bye costs for each bye a player has had more than others, in repeat meetings."""
+
+
+def revise(
+    movement: Movement,
+    from_round: int,
+    *,
+    enter: int = 0,
+    leave: Iterable[int] = (),
+    most_tables: int | None = None,
+    seed: int = 0,
+) -> Movement:
+    """The next version: `enter` new players (numbered on), without those who `leave`.
+
+    `from_round` counts from 0 and is the first that changes. Groups that nobody leaves stay as they
+    are where that costs nothing; the others are formed anew with as few repeat meetings, counted
+    over the whole movement, and as even byes as found. `most_tables` limits the tables of a round.
+    Tables of four on three hands become tables of three and byes. Raises MovementError:
+    "round_unknown", "unknown_player", "too_few_players", "circulating_boards".
+    """
+    if any(t.board_set is not None for one in movement.rounds for t in one.tables):
+        raise MovementError(
+            "circulating_boards",
+            "A movement with circulating boards cannot change; let a substitute sit down.",
+        )
+    if not 0 <= from_round < len(movement.rounds):
+        raise MovementError(
+            "round_unknown",
+            f"The movement has no round {from_round + 1} that could change.",
+            round=from_round + 1,
+        )
+    players = movement.players + enter
+    away = _absent(movement, from_round, frozenset(leave))
+    present = [player for player in range(players) if player not in away]
+    if len(present) < movement.hands:
+        raise MovementError(
+            "too_few_players",
+            f"Only {len(present)} players are left for tables of {movement.hands}.",
+            minimum=movement.hands,
+            players=len(present),
+        )
+    random = Random(f"fushi-revision {movement.version + 1} {from_round} {players} {seed}")
+    newcomers = tuple(range(movement.players, players))
+    kept = tuple(
+        replace(one, absent=one.absent + newcomers) for one in movement.rounds[:from_round]
+    )
+    groups, byes = _regroup(movement, from_round, players, present, most_tables, random)
+    held = _positions_held(kept, players, movement.hands)
+    tables = _seat(movement, groups, byes, held, random)
+    out = tuple(sorted(away))
+    return replace(
+        movement,
+        players=players,
+        rounds=kept + tuple(Round(t, b, out) for t, b in zip(tables, byes, strict=True)),
+        seed=seed,
+        version=movement.version + 1,
+        construction=f"{movement.construction.split(CHANGED)[0]}{CHANGED} {from_round + 1}",
+    )
+
+
+def _absent(movement: Movement, from_round: int, leave: frozenset[int]) -> frozenset[int]:
+    for player in sorted(leave):
+        if not 0 <= player < movement.players:
+            raise MovementError(
+                "unknown_player", f"There is no player number {player}.", player=player
+            )
+    return leave | set(movement.rounds[from_round].absent)
+
+
+def _regroup(
+    movement: Movement,
+    from_round: int,
+    players: int,
+    present: Sequence[int],
+    most_tables: int | None,
+    random: Random,
+) -> tuple[list[list[Group]], list[Group]]:
+    """Groups and byes of the rounds that change."""
+    size = movement.hands
+    tables = min(len(present) // size, len(present) if most_tables is None else most_tables)
+    drafts = [
+        _draft(one, set(present), size, tables, random) for one in movement.rounds[from_round:]
+    ]
+    met = count_meetings(
+        players, ([t.players for t in one.tables] for one in movement.rounds[:from_round])
+    )
+    for draft in drafts:
+        add_meetings(met, draft[:tables])
+    out = [0] * players
+    for one in movement.rounds[:from_round]:
+        for player in one.byes:
+            out[player] += 1
+    groups: list[list[Group]] = []
+    byes: list[Group] = []
+    for draft in drafts:
+        add_meetings(met, draft[:tables], -1)
+        _improve(draft, tables, met, out, present, random)
+        add_meetings(met, draft[:tables])
+        groups.append([tuple(group) for group in draft[:tables]])
+        byes.append(tuple(sorted(player for group in draft[tables:] for player in group)))
+        for player in byes[-1]:
+            out[player] += 1
+    return groups, byes
+
+
+def _draft(
+    one: Round, present: set[int], size: int, tables: int, random: Random
+) -> list[list[int]]:
+    """Whole old groups first, then the others in any order; a last group for the byes."""
+    whole = [
+        list(t.players) for t in one.tables if len(t.players) == size and present >= set(t.players)
+    ]
+    random.shuffle(whole)
+    whole = whole[:tables]
+    loose = sorted(present - {player for group in whole for player in group})
+    random.shuffle(loose)
+    while len(whole) < tables:
+        whole.append([loose.pop() for _ in range(size)])
+    return [*whole, loose] if loose else whole
+
+
+def _improve(
+    draft: list[list[int]],
+    tables: int,
+    met: Meetings,
+    out: Sequence[int],
+    present: Sequence[int],
+    random: Random,
+) -> None:
+    least = min(out[player] for player in present)
+    improve_round(
+        draft,
+        lambda a, b: met[a].get(b, 0),
+        random,
+        seat_cost=lambda p, g: BYE_AGAIN * (out[p] - least) if g == tables else 0,
+        free=frozenset((tables,)),
+        heat=0.2,
+    )
+
+
+def _seat(
+    movement: Movement,
+    groups: Sequence[Sequence[Group]],
+    byes: Sequence[Group],
+    held: Sequence[Sequence[int]],
+    random: Random,
+) -> list[tuple[Table, ...]]:
+    """Tables and positions of the changed rounds, evened out with what was held before."""
+    schedule = Schedule(len(held), tuple(map(tuple, groups)), tuple(byes), movement.construction)
+    schedule = assign_tables(schedule, random)
+    seating = assign_positions(
+        schedule, movement.boards_per_round, random, movement.hands, held=held
+    )
+    return [tuple(Table(rows[0], tuple(rows)) for rows in seated) for seated in seating]
+
+
+def _positions_held(rounds: Sequence[Round], players: int, hands: int) -> list[list[int]]:
+    held = [[0] * hands for _ in range(players)]
+    for one in rounds:
+        for table in one.tables:
+            for row in table.positions:
+                for position, player in enumerate(row):
+                    held[player][position] += 1
+    return held
