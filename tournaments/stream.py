@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 #: Seconds in which hints are gathered: so often, at most, does an event's stream read anything.
 GATHER_SECONDS = 0.2
-HEADERS = {"Access-Control-Allow-Origin": "*", "Cache-Control": "no-store"}
+HEADERS = {"access-control-allow-origin": "*", "cache-control": "no-store"}
 
 
 class SharedReader:
@@ -100,7 +100,7 @@ async def event_stream(scope: Scope, receive: Receive, send: Send) -> None:
         await answer(send, 400, b"Bad Request", "text/plain")
         return
     if scope["method"] not in ("GET", "HEAD"):
-        headers = {"Allow": "GET, HEAD", **HEADERS}
+        headers = {"allow": "GET, HEAD", **HEADERS}
         await answer(send, 405, b"Method Not Allowed", "text/plain", headers)
         return
     slug = scope["path_params"]["slug"]

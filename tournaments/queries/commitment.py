@@ -71,7 +71,7 @@ def commitments(edition: Edition) -> tuple[Commitment, ...]:
 
 
 def commitment_page(edition: Edition) -> CommitmentPage:
-    """Commitments with the deals that the opened boards had; two statements."""
+    """Commitments with the deals that the opened boards had; three statements."""
     found = commitments(edition)
     ids = {field.board_id for field in edition.fields}
     by_set: dict[str, list[DealtBoard]] = {each.set_id: [] for each in found}

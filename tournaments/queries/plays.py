@@ -48,7 +48,7 @@ class PlayPage:
 
 
 def play_page(edition: Edition, play_id: str) -> PlayPage:
-    """The record of a finished play of an opened board; seven statements.
+    """The record of a finished play of an opened board; nine statements.
 
     Raises NotPublicError for every other id: unknown, of another event, unopened, unfinished.
     """

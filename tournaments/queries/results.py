@@ -40,7 +40,7 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """A finished play of an opened board: its facts (`engine.hand.Result`), and each position."""
+    """A finished play of an opened board: its facts (`engine.result.Result`), and each position."""
 
     play_id: str
     table: int
@@ -58,7 +58,7 @@ def results_of(
     entrant_id: str | None = None,
     play_id: str | None = None,
 ) -> tuple[PlayResult, ...]:
-    """The results that `fields` count, by board and table; three statements.
+    """The results that `fields` count, by board and table; three statements, or four.
 
     `entrant_id` keeps the plays of one entrant, `play_id` one play. Only results that the
     edition's generations have counted are there: the first of each field, as many as it counts.

@@ -1,0 +1,385 @@
+"""The shapes of the documents for the OpenAPI description; nothing is rendered through them.
+
+A test compares them with what `documents` really makes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.schema_serializers import Expected
+from tournaments.models import EventState, RoundState
+
+
+class EventLine(serializers.Serializer[Any]):
+    """An event in the list."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    place = serializers.CharField(allow_blank=True)
+    starts_on = serializers.DateField(allow_null=True)
+    state = serializers.ChoiceField(EventState.values)
+
+
+class Entrant(serializers.Serializer[Any]):
+    """An entrant where one is named."""
+
+    id = serializers.CharField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class EntrantLine(Entrant):
+    """An entrant in the list."""
+
+    club = serializers.CharField(allow_blank=True)
+    country = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(["active", "withdrawn"])
+
+
+class RankedEntrant(Entrant):
+    """An entrant in the standings."""
+
+    club = serializers.CharField(allow_blank=True)
+
+
+class Standing(serializers.Serializer[Any]):
+    """A line of the standings; `change` is the places gained since the last round."""
+
+    rank = serializers.IntegerField()
+    change = serializers.IntegerField(allow_null=True)
+    entrant = RankedEntrant()
+    score = serializers.CharField()
+    percentage = serializers.CharField(allow_blank=True)
+    boards = serializers.IntegerField()
+    rounds = serializers.ListField(child=serializers.CharField())
+    points = serializers.IntegerField()
+    raw_rank = serializers.IntegerField()
+
+
+class RoundFacts(serializers.Serializer[Any]):
+    """A round: its state and its boards."""
+
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(RoundState.values)
+    first_board = serializers.IntegerField()
+    last_board = serializers.IntegerField()
+    released_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class RoundLine(RoundFacts):
+    """A round in the list."""
+
+    tables = serializers.IntegerField()
+    tables_finished = serializers.IntegerField()
+
+
+class SessionCommitment(serializers.Serializer[Any]):
+    """The commitment of a session."""
+
+    session = serializers.IntegerField()
+    commitment = serializers.CharField()
+
+
+class Overview(EventLine):
+    """An event; `boards` are those that the version counts."""
+
+    timezone = serializers.CharField()
+    ruleset = serializers.CharField()
+    all_pass = serializers.ChoiceField(["void", "forced"])
+    method = serializers.CharField()
+    entrants = serializers.IntegerField()
+    version = serializers.IntegerField()
+    published_at = serializers.DateTimeField(allow_null=True)
+    boards = serializers.ListField(child=serializers.IntegerField())
+    boards_in_play = serializers.IntegerField()
+    rounds = RoundLine(many=True)
+    standings = Standing(many=True)
+    commitments = SessionCommitment(many=True)
+
+
+class Chair(serializers.Serializer[Any]):
+    """A seat and who sits there."""
+
+    seat = serializers.CharField()
+    entrant = Entrant()
+
+
+class TableBoard(serializers.Serializer[Any]):
+    """A board at a table: `positions` "BCA" means that seat B holds position 1."""
+
+    number = serializers.IntegerField()
+    positions = serializers.CharField()
+
+
+class Table(serializers.Serializer[Any]):
+    """A table of a round."""
+
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(["drawn", "playing", "finished"])
+    seats = Chair(many=True)
+    boards = TableBoard(many=True)
+
+
+class RoundSeating(RoundFacts):
+    """The seating of a round."""
+
+    boards_opened = serializers.ListField(child=serializers.IntegerField())
+    byes = Entrant(many=True)
+    tables = Table(many=True)
+    next = serializers.CharField(allow_null=True)
+    version = serializers.IntegerField()
+
+
+class BoardLine(serializers.Serializer[Any]):
+    """An opened board; `averages` are the mean points of positions 1, 2, 3."""
+
+    number = serializers.IntegerField()
+    round = serializers.IntegerField(allow_null=True)
+    results = serializers.IntegerField()
+    averages = serializers.ListField(child=serializers.CharField(allow_null=True))
+
+
+class FrequencyLine(serializers.Serializer[Any]):
+    """One points value of a frequency table."""
+
+    points = serializers.IntegerField()
+    weight = serializers.CharField()
+    score = serializers.CharField()
+    percentage = serializers.CharField(allow_null=True)
+
+
+class FrequencyTable(serializers.Serializer[Any]):
+    """The frequency table of a position, best value first."""
+
+    position = serializers.IntegerField()
+    mapping = serializers.CharField()
+    results = serializers.IntegerField()
+    top = serializers.CharField()
+    average = serializers.CharField(allow_null=True)
+    lines = FrequencyLine(many=True)
+
+
+class Facts(serializers.Serializer[Any]):
+    """The facts of a finished play."""
+
+    landlord = serializers.IntegerField(allow_null=True)
+    bid = serializers.IntegerField()
+    bombs = serializers.IntegerField()
+    rockets = serializers.IntegerField()
+    spring = serializers.ChoiceField(["spring", "anti_spring"], allow_null=True)
+    doubled = serializers.ListField(child=serializers.IntegerField())
+    redoubled = serializers.BooleanField()
+    winner = serializers.ChoiceField(["landlord", "farmers"], allow_null=True)
+    passed_out = serializers.BooleanField()
+
+
+class SeatScore(serializers.Serializer[Any]):
+    """How a play came out for one seat: points = field_average + added."""
+
+    position = serializers.IntegerField()
+    seat = serializers.CharField()
+    entrant = Entrant()
+    role = serializers.ChoiceField(["landlord", "farmer"], allow_null=True)
+    points = serializers.IntegerField()
+    field_average = serializers.CharField(allow_null=True)
+    added = serializers.CharField(allow_null=True)
+    score = serializers.CharField(allow_null=True)
+    top = serializers.CharField()
+    percentage = serializers.CharField(allow_null=True)
+
+
+class PlayResult(serializers.Serializer[Any]):
+    """A finished play of an opened board."""
+
+    id = serializers.CharField()
+    board = serializers.IntegerField()
+    round = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField()
+    result = Facts()
+    seats = SeatScore(many=True)
+
+
+class Board(serializers.Serializer[Any]):
+    """An opened board with its traveller."""
+
+    number = serializers.IntegerField()
+    round = serializers.IntegerField(allow_null=True)
+    hands = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
+    kitty = serializers.ListField(child=serializers.CharField())
+    frequency = FrequencyTable(many=True)
+    previous = serializers.IntegerField(allow_null=True)
+    following = serializers.IntegerField(allow_null=True)
+    traveller = PlayResult(many=True)
+    next = serializers.CharField(allow_null=True)
+    version = serializers.IntegerField()
+
+
+class RecordEntry(serializers.Serializer[Any]):
+    """An entry of the log of a play."""
+
+    seq = serializers.IntegerField()
+    kind = serializers.CharField()
+    position = serializers.IntegerField(allow_null=True)
+    data = serializers.DictField()
+    automatic = serializers.BooleanField()
+    at = serializers.DateTimeField()
+
+
+class PlayRecord(PlayResult):
+    """A play to step through."""
+
+    hands = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
+    kitty = serializers.ListField(child=serializers.CharField())
+    started_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+    entries = RecordEntry(many=True)
+    version = serializers.IntegerField()
+
+
+class ScoreLine(SeatScore):
+    """A board of a scorecard."""
+
+    number = serializers.IntegerField()
+    play = serializers.CharField()
+    table = serializers.IntegerField()
+    result = Facts()
+    others = SeatScore(many=True)
+
+
+class RoundScore(serializers.Serializer[Any]):
+    """A round of a scorecard."""
+
+    number = serializers.IntegerField()
+    bye = serializers.BooleanField()
+    score = serializers.CharField(allow_null=True)
+    top = serializers.CharField()
+    points = serializers.IntegerField()
+    field_average = serializers.CharField()
+    added = serializers.CharField()
+    boards = ScoreLine(many=True)
+
+
+class Scorecard(EntrantLine):
+    """An entrant's boards by round."""
+
+    standing = Standing(allow_null=True)
+    rounds = RoundScore(many=True)
+    version = serializers.IntegerField()
+
+
+class ScheduledTable(serializers.Serializer[Any]):
+    """A table of the schedule: the entrant's number by seat, the positions by board."""
+
+    number = serializers.IntegerField()
+    seats = serializers.DictField(child=serializers.IntegerField())
+    positions = serializers.ListField(child=serializers.CharField())
+
+
+class ScheduledRound(serializers.Serializer[Any]):
+    """A round of the schedule; `byes` are entrants' numbers."""
+
+    number = serializers.IntegerField()
+    tables = ScheduledTable(many=True)
+    byes = serializers.ListField(child=serializers.IntegerField())
+
+
+class MovementDocument(serializers.Serializer[Any]):
+    """The movement; `movement` is the document that the independent checker reads."""
+
+    seed = serializers.IntegerField()
+    certificate = serializers.DictField()
+    movement = serializers.DictField()
+    entrants = Entrant(many=True)
+    rounds = ScheduledRound(many=True)
+    version = serializers.IntegerField()
+
+
+class CommittedSession(serializers.Serializer[Any]):
+    """What was committed to: SHA-256(secret ‖ canonical); `deals` has the opened boards."""
+
+    session = serializers.IntegerField()
+    commitment = serializers.CharField()
+    committed_at = serializers.DateTimeField()
+    description = serializers.DictField()
+    canonical = serializers.CharField()
+    public_value = serializers.CharField(allow_null=True)
+    revealed_at = serializers.DateTimeField(allow_null=True)
+    reveal = serializers.DictField(allow_null=True)
+    deals = serializers.DictField()
+
+
+class Commitments(serializers.Serializer[Any]):
+    """The commitments of an event."""
+
+    sessions = CommittedSession(many=True)
+    version = serializers.IntegerField()
+
+
+class MyEvent(serializers.Serializer[Any]):
+    """The event that a player was entered in."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    state = serializers.ChoiceField(EventState.values)
+    timezone = serializers.CharField()
+
+
+class MyPlayer(serializers.Serializer[Any]):
+    """Who the token speaks for."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+
+
+class MyTable(serializers.Serializer[Any]):
+    """Where a player sits now."""
+
+    round = serializers.IntegerField()
+    number = serializers.IntegerField()
+    seat = serializers.CharField()
+    seats = Chair(many=True)
+    boards = TableBoard(many=True)
+
+
+class MyPresentPlay(serializers.Serializer[Any]):
+    """The play in progress."""
+
+    id = serializers.CharField()
+    board = serializers.IntegerField()
+    seq = serializers.IntegerField()
+
+
+class MyNextRound(serializers.Serializer[Any]):
+    """Where a player goes next."""
+
+    round = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    seat = serializers.CharField(allow_null=True)
+    bye = serializers.BooleanField()
+
+
+class Clock(serializers.Serializer[Any]):
+    """The server's time, and until when an action is awaited: draw clocks from the difference."""
+
+    now = serializers.DateTimeField()
+    deadline = serializers.DateTimeField(allow_null=True)
+
+
+class Me(serializers.Serializer[Any]):
+    """A player's place in the event."""
+
+    player = MyPlayer()
+    event = MyEvent()
+    entrant = EntrantLine()
+    status = serializers.ChoiceField(
+        ["waiting_for_draw", "waiting_for_round", "bye", "playing", "finished"]
+    )
+    table = MyTable(allow_null=True)
+    play = MyPresentPlay(allow_null=True)
+    expected = Expected(allow_null=True)
+    next = MyNextRound(allow_null=True)
+    clock = Clock()
