@@ -36,9 +36,10 @@ def event_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseB
     def page(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
         try:
             version = whole_number(request.GET.get("version"))
-            tag = entity_tag(request, "html", freshness(slug, version, rounds=True).tag)
+            fresh = freshness(slug, version, rounds=True)
+            tag = entity_tag(request, "html", fresh.tag)
             response = conditional(
-                request, tag, lambda: view(request, edition(slug, version), **named)
+                request, tag, lambda: view(request, edition(slug, fresh.version), **named)
             )
         except NotPublicError:
             raise Http404 from None
