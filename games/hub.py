@@ -72,6 +72,13 @@ class Subscription:
         except TimeoutError:
             return None
 
+    def hand_over(self, message: HubMessage) -> None:
+        """Queue a message from any thread."""
+        try:
+            self.loop.call_soon_threadsafe(self.put, message)
+        except RuntimeError:  # its event loop has been closed
+            self.close()
+
     def put(self, message: HubMessage) -> None:
         """Queue a message; called in the subscription's own loop."""
         try:
@@ -119,21 +126,15 @@ class Hub:
         """Hand a message to every subscriber of its channel."""
         with self._guard:
             subscribers = list(self._channels.get(message.channel, ()))
-        self._hand_over(subscribers, message)
+        for subscription in subscribers:
+            subscription.hand_over(message)
 
     def resync(self) -> None:
         """Tell every subscriber that messages may have been lost."""
         with self._guard:
             everybody = {each for group in self._channels.values() for each in group}
-        self._hand_over(everybody, HubMessage("", RESYNC, "{}"))
-
-    @staticmethod
-    def _hand_over(subscribers: Iterable[Subscription], message: HubMessage) -> None:
-        for subscription in subscribers:
-            try:
-                subscription.loop.call_soon_threadsafe(subscription.put, message)
-            except RuntimeError:  # its event loop has been closed
-                subscription.close()
+        for subscription in everybody:
+            subscription.hand_over(HubMessage("", RESYNC, "{}"))
 
 
 hub = Hub()

@@ -221,7 +221,7 @@ def _open(token_id: int, subscription: hub.Subscription) -> None:
     """Count a stream of a token; the newest STREAMS_PER_TOKEN go on."""
     streams = _open_streams.setdefault(token_id, [])
     for oldest in streams[: max(0, len(streams) + 1 - STREAMS_PER_TOKEN)]:
-        oldest.put(hub.HubMessage("", SUPERSEDED, "{}"))
+        oldest.hand_over(hub.HubMessage("", SUPERSEDED, "{}"))
     streams.append(subscription)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine import dealing
 from engine.dealing import (
     FOUR_VERSION,
     VERSION,
@@ -9,7 +10,6 @@ from engine.dealing import (
     commitment,
     derive_set,
     fingerprint,
-    new_secret,
 )
 from games.crypto import decrypt, encrypt
 from games.db import write_transaction
@@ -47,7 +47,7 @@ def create_board_set(
         public_value_name=public_value_name,
         version=VERSION if players == 3 else FOUR_VERSION,
     )
-    secret = new_secret()
+    secret = dealing.new_secret()
     with write_transaction():
         board_set = BoardSet.objects.create(
             id=description.set_id,

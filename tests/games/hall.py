@@ -173,7 +173,7 @@ def open_hall(
 ) -> Hall:
     """A hall with one board for each entry of `positions`, dealt from a secret of the test."""
     digest = sha256(f"a secret of the tests {secret}".encode()).digest()
-    monkeypatch.setattr("games.services.create_board_set.new_secret", lambda: digest)
+    monkeypatch.setattr("engine.dealing.new_secret", lambda: digest)
     board_set = create_board_set(
         realm="hall", event="e", stage="s", session="1", boards=len(positions), set_id=f"s{secret}"
     )

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import IdempotentRequest, LogEntry, Play, Result, Table
+from games.queries import state_of
 from games.services.replay import check_play, check_table_numbers
 from games.signals import play_finished
 from tests.games.hall import Hall
@@ -118,7 +119,7 @@ def test_the_log_reads_back_in_order_and_from_a_number_on(hall: Hall) -> None:
 
 def test_a_play_by_ranks_is_answered_with_cards(hall: Hall) -> None:
     hall.play_on(until=lambda view: view["phase"] == "playing")
-    mover = hall.at(hall.play.snapshot["landlord"])  # type: ignore[index]
+    mover = hall.at(state_of(hall.play).to_act[0])
     view = mover.view()
     lowest = view["hand"][-1]
     rank = {"10": "T"}.get(lowest[:-1], lowest[:-1])
@@ -160,7 +161,7 @@ def test_the_cost_does_not_grow_with_the_log(hall: Hall) -> None:
     hall.do(3, "double", False)
     costs = []
     for seed in range(200):
-        view = hall.at(int(hall.play.snapshot["to_act"][0])).view()  # type: ignore[index]
+        view = hall.at(state_of(hall.play).to_act[0]).view()
         ranks = view["expected"]["choices"]
         kind, value = ("pass", None) if view["expected"]["may_pass"] else ("play", ranks[0])
         if seed % 5 == 0 and ranks:

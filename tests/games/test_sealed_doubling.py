@@ -47,6 +47,8 @@ def everything(caller: Caller, play: str) -> list[Any]:
 def test_the_first_choice_leaves_no_trace_for_anybody_else(doubling: Hall) -> None:
     play = doubling.play
     entries = list(LogEntry.objects.values())
+    for caller in (doubling.ada, doubling.cy):
+        caller.view()  # the first use of a token is noted
     before = {c.code: everything(c, play.pk) for c in (doubling.ada, doubling.cy)}
     answer = doubling.bo.act(play.pk, 3, {"type": "double", "value": True})
     assert answer.status_code == 201
