@@ -29,6 +29,11 @@ def round_changed(event_id: str, stage_id: str, number: int, state: str) -> None
     )
 
 
+def table_finished(event_id: str, stage_id: str, number: int) -> None:
+    """A table, not told which, has finished all boards of a round: `{"stage", "round"}`."""
+    hub.publish(channel(event_id), "table", {"stage": stage_id, "round": number})
+
+
 def event_changed(event_id: str, change: str) -> None:
     """Something of the whole event changed (`drawn`, `revealed`, `finished`): `{"change"}`."""
     hub.publish(channel(event_id), "event", {"change": change})

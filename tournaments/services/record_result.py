@@ -5,6 +5,7 @@ constant. Locks in the order play (held by the caller), board, round, stage.
 """
 
 from games.models import Board, Play, Result, Seat
+from tournaments import hints
 from tournaments.models import DirtyMark, Field, Round, RoundState, RoundTable, SeatResult
 from tournaments.tasks import hint_publish, hint_recount
 
@@ -31,6 +32,11 @@ def record_result(play: Play, result: Result) -> None:
         Round.objects.filter(pk=round_.pk, state=RoundState.RELEASED).update(
             state=RoundState.PLAYING
         )
+        hints.round_changed(
+            round_.stage.event_id, round_.stage_id, round_.number, RoundState.PLAYING
+        )
+    if play.table.finished_at is not None:
+        hints.table_finished(round_.stage.event_id, round_.stage_id, round_.number)
     field_ids = sorted(field.pk for field in fields.values())
     hint_recount(field_ids)
     if Play.objects.filter(board=board, state__in=UNFINISHED).exclude(pk=play.pk).exists():
