@@ -6,8 +6,10 @@
 
 (() => {
   const POLL_MILLISECONDS = 20_000;
-  const QUIET_MILLISECONDS = 250;
+  const GATHER_MILLISECONDS = 200;
+  const RETRY_MILLISECONDS = 15_000;
   let timer = null;
+  let isRefreshing = false;
   let poll = null;
   let state = null;
   let before = new Map();
@@ -24,12 +26,14 @@
     return rows;
   }
 
+  // Several messages make one request; readers who were told at once do not ask at once.
   function refresh() {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
+    timer ??= setTimeout(() => {
+      timer = null;
       if (document.visibilityState === "hidden") return;
+      isRefreshing = true;
       htmx.trigger(live(), "fushi:refresh");
-    }, QUIET_MILLISECONDS);
+    }, GATHER_MILLISECONDS * (1 + Math.random()));
   }
 
   function showState(now = state) {
@@ -42,11 +46,15 @@
     }
   }
 
-  function listen(address) {
+  function listen(address, isFirst = true) {
     const source = new EventSource(address);
-    for (const kind of ["standings", "round", "board", "event", "reset", "message"]) {
-      source.addEventListener(kind, refresh);
-    }
+    for (const kind of ["version", "board", "round"]) source.addEventListener(kind, refresh);
+    // What the stream says first: the page may be older than it, or have missed something.
+    source.addEventListener("state", (message) => {
+      const { version } = JSON.parse(message.data);
+      if (!isFirst || version !== Number(live().dataset.version)) refresh();
+      isFirst = false;
+    });
     source.addEventListener("open", () => {
       clearInterval(poll);
       poll = null;
@@ -55,13 +63,17 @@
     source.addEventListener("error", () => {
       showState("waiting");
       poll ??= setInterval(refresh, POLL_MILLISECONDS);
+      if (source.readyState === EventSource.CLOSED) {
+        setTimeout(() => listen(address, false), RETRY_MILLISECONDS);
+      }
     });
   }
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const old = event.detail.target;
     if (old?.id !== "live") return;
-    before = rowsOf(old);
+    before = isRefreshing ? rowsOf(old) : new Map();
+    isRefreshing = false;
     places = new Map();
     for (const box of old.querySelectorAll(".table[id]")) {
       places.set(box.id, [box.scrollLeft, box.scrollTop]);
@@ -73,7 +85,10 @@
   document.addEventListener("htmx:afterSwap", () => {
     showState();
     for (const [id, [left, top]] of places) document.getElementById(id)?.scrollTo(left, top);
-    if (focused) live().querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    if (focused) {
+      const link = live().querySelector(`a[href="${CSS.escape(focused)}"]`);
+      link?.focus({ preventScroll: true });
+    }
     for (const row of live().querySelectorAll("[data-key]")) {
       const text = row.textContent.replace(/\s+/g, " ").trim();
       const old = before.get(row.dataset.key);
@@ -88,7 +103,6 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     const address = live()?.dataset.stream;
-    if (!address) return;
-    listen(address);
+    if (address) listen(address);
   });
 })();

@@ -27,7 +27,7 @@
       hand.toggleAttribute("data-turn", item?.dataset.position === hand.dataset.position);
     }
     item?.setAttribute("aria-current", "step");
-    summary.replaceChildren(...(item ? [...item.cloneNode(true).childNodes] : []));
+    summary.replaceChildren(...(item ? [...item.cloneNode(true).childNodes] : [summary.dataset.start]));
     text.textContent = text.dataset.of.replace("{now}", now).replace("{all}", last);
     for (const button of root.querySelectorAll("[data-go]")) {
       const back = button.dataset.go === "first" || button.dataset.go === "back";

@@ -27,6 +27,4 @@ def board(request: HttpRequest, edition: Edition, number: int) -> HttpResponse:
 def play(request: HttpRequest, edition: Edition, play_id: str) -> HttpResponse:
     """One play of an opened board, step by step."""
     page = play_page(edition, play_id)
-    return event_page(
-        request, "pages/play.html", edition, "boards", page=page, replay=replay(page)
-    )
+    return event_page(request, "pages/play.html", edition, "boards", page=page, replay=replay(page))

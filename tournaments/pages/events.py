@@ -33,7 +33,7 @@ def event(request: HttpRequest, edition: Edition) -> HttpResponse:
 
 @event_view
 def event_standings(request: HttpRequest, edition: Edition) -> HttpResponse:
-    """All lines of one version, newest unless `?version=` names another; `?club=` keeps one club."""
+    """All lines of one version; `?club=` keeps one club, `?page=` a stretch of a long table."""
     everything = standings(edition)
     club = request.GET.get("club", "")
     rows = [row for row in everything.rows if club in ("", row.entrant.club)]

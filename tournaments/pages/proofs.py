@@ -80,5 +80,3 @@ def download(document: Mapping[str, Any], name: str) -> HttpResponse:
         content_type="application/json; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
-
-

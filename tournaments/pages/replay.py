@@ -39,7 +39,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class HeldCard:
-    """A card of a hand: the step at which it was played (0: never) and whether it was the kitty's."""
+    """A card of a hand: the step at which it was played (0: never); whether it was the kitty's."""
 
     text: str
     step: int
@@ -56,7 +56,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The steps by contest, and each position's cards high to low, the landlord's with the kitty."""
+    """The steps by contest; each position's cards high to low, the landlord's with the kitty."""
 
     contests: tuple[Contest, ...]
     hands: tuple[tuple[HeldCard, ...], ...]

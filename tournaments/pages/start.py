@@ -23,7 +23,7 @@ STATES = (
 )
 
 #: One hand at five tables: points and matchpoints (top 8) of a worked example.
-EXAMPLE_HAND = tuple("RJ 2s 2h As Kd Kc Qh Js Jd 10c 9h 9d 9c 7s 6h 5d 3c".split())
+EXAMPLE_HAND = "RJ 2s 2h As Kd Kc Qh Js Jd 10c 9h 9d 9c 7s 6h 5d 3c"
 EXAMPLE = (
     {"table": 1, "story": _("landlord at 2, wins"), "points": 4, "score": 7, "width": 88},
     {"table": 2, "story": _("landlord at 2, wins"), "points": 4, "score": 7, "width": 88},
@@ -42,7 +42,7 @@ def start(request: HttpRequest) -> HttpResponseBase:
         context = {
             "groups": groups,
             "any_events": any(events for _title, events in groups),
-            "hand": EXAMPLE_HAND,
+            "hand": EXAMPLE_HAND.split(" "),
             "example": EXAMPLE,
         }
         return render(request, "pages/start.html", context)

@@ -158,9 +158,7 @@ def change(places: int | None) -> SafeString:
 @register.filter
 def ranges(pairs: Iterable[tuple[int, int]]) -> str:
     """Ranges of numbers: "1–8, 11"."""
-    return ", ".join(
-        f"{first}" if first == last else f"{first}–{last}" for first, last in pairs
-    )
+    return ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in pairs)
 
 
 @register.filter
@@ -277,7 +275,7 @@ def lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
 def moment(value: datetime | None, form: str = "time") -> SafeString:
     """A `<time>` in the zone in force: "time" of day with seconds, or the whole "date" with it."""
     if value is None:
-        return mark_safe("–")  # noqa: S308 - a constant
+        return mark_safe("–")
     here = timezone.localtime(value)
     text = here.strftime("%H:%M:%S" if form == "time" else "%Y-%m-%d %H:%M")
     return format_html(
