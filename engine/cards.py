@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from engine.errors import ParseError
 
@@ -126,7 +127,19 @@ def parse_ranks(text: str) -> int:
 
 def format_ranks(packed: int) -> str:
     """The ranks of a packed int, low to high, in the letters of `RANKS`."""
-    return "".join([letter * (packed >> 4 * rank & 15) for rank, letter in enumerate(RANKS)])
+    return (
+        _four_ranks(0, packed & 65535)
+        + _four_ranks(4, packed >> 16 & 65535)
+        + _four_ranks(8, packed >> 32 & 65535)
+        + _four_ranks(12, packed >> 48)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _four_ranks(first: int, chunk: int) -> str:
+    """The text of four ranks from `first`, whose counts are in 16 bits."""
+    letters = RANKS[first : first + 4]
+    return "".join([letter * (chunk >> 4 * place & 15) for place, letter in enumerate(letters)])
 
 
 def contains(holding: int, part: int) -> bool:

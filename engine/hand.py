@@ -159,7 +159,7 @@ class HandState:
             raise IllegalAction("hand_finished")
         if position not in self.ruleset.positions:
             raise IllegalAction("unknown_position", position=position)
-        if not isinstance(action, _BELONGS_TO[self.phase]):
+        if not isinstance(action, BELONGS_TO[self.phase]):
             raise IllegalAction("wrong_phase")
         if self.phase is Phase.DOUBLING:
             check_double(position, self.doubles, self.landlord)
@@ -332,12 +332,14 @@ class HandState:
         return bombs, rockets
 
 
-_BELONGS_TO: dict[Phase, tuple[type, ...]] = {
+BELONGS_TO: dict[Phase, tuple[type, ...]] = {
     Phase.AUCTION: (Bid,),
     Phase.DOUBLING: (Double,),
     Phase.REDOUBLING: (Redouble,),
     Phase.PLAYING: (Play, PlayRanks, Pass),
+    Phase.FINISHED: (),
 }
+"""The actions that belong to each phase."""
 
 
 def _cards_held(action: Play | PlayRanks, hand: tuple[int, ...]) -> tuple[int, ...]:

@@ -39,6 +39,10 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "card_missing": ("{card} is missing from the deal.", "发牌中缺少{card}。"),
     # rulesets
     "unknown_ruleset": ("There is no ruleset “{name}”.", "没有名为“{name}”的规则。"),
+    "bad_ruleset": (
+        "A ruleset is a name with its adjudications, or with a base and overrides.",
+        "规则由名称和全部裁定组成，或由名称、基础规则和改动组成。",
+    ),
     "unknown_adjudication": (
         "A ruleset has no adjudication “{field}”.",
         "规则中没有名为“{field}”的裁定。",

@@ -231,16 +231,22 @@ class Ruleset:
 
         Raises `RulesetError`; also `bad_hash` where a hash is given that is not the content's.
         """
-        if "base" in data:
-            return get(data["base"]).override(data["name"], **data.get("overrides", {}))
-        given: Mapping[str, Any] = data["adjudications"]
-        for field in given:
+        fields_given = ({"name", "adjudications"}, {"name", "base"})
+        if not isinstance(data, Mapping) or not any(set(data) >= some for some in fields_given):
+            raise RulesetError("bad_ruleset")
+        part = data.get("overrides", {}) if "base" in data else data["adjudications"]
+        name = data["name"]
+        if not isinstance(part, Mapping) or not isinstance(name, str):
+            raise RulesetError("bad_ruleset")
+        for field in part:
             if field not in _ALLOWED:
                 raise RulesetError("unknown_adjudication", field=field)
+        if "base" in data:
+            return get(str(data["base"])).override(name, **part)
         for field in ADJUDICATIONS:
-            if field not in given:
+            if field not in part:
                 raise RulesetError("missing_adjudication", field=field)
-        ruleset = cls(name=data["name"], **given)
+        ruleset = cls(name=name, **part)
         if data.get("hash", ruleset.hash) != ruleset.hash:
             raise RulesetError("bad_hash")
         return ruleset

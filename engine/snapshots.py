@@ -13,7 +13,7 @@ from typing import Any
 from engine.actions import Action, Bid, Double, Pass, Play, Redouble
 from engine.deal import Deal
 from engine.errors import EngineError, ParseError
-from engine.hand import HandState
+from engine.hand import BELONGS_TO, HandState
 from engine.phases import AllPass
 from engine.rulesets import Ruleset
 
@@ -49,6 +49,8 @@ def restore(data: Mapping[str, Any], ruleset: Ruleset) -> HandState:
             Deal(tuple(hands), kitty), ruleset, AllPass(data["all_pass"]), data["bet"]
         )
         for position, action in _actions(data, ruleset):
+            if not isinstance(action, BELONGS_TO[state.phase]):
+                raise ParseError("bad_snapshot", reason=f"{action} in the {state.phase} phase")
             state = state.advance(position, action)
     except ParseError:
         raise
@@ -59,7 +61,7 @@ def restore(data: Mapping[str, Any], ruleset: Ruleset) -> HandState:
 
 def _actions(data: Mapping[str, Any], ruleset: Ruleset) -> Iterable[tuple[int, Action]]:
     for number, value in enumerate(data["auction"]):
-        yield number % ruleset.players + 1, Bid(int(value))
+        yield number % ruleset.players + 1, Bid("0123".index(value))
     for position, value in data["doubles"].items():
         yield int(position), Double(value)
     if data["redoubled"] is not None:
