@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.actions import Double, Play, Redouble
+from engine.actions import Double, Play, PlayRanks, Redouble
 from engine.cards import deck, format_card, parse_cards, parse_ranks
 from engine.combinations import beats, classify
 from engine.errors import IllegalAction
@@ -81,7 +81,9 @@ def test_4_the_order_of_the_cards_does_not_matter() -> None:
         assert classify(order, COMPETITION) == expected
         assert beats(expected, combination("777888TQ"), COMPETITION)
     state = start(COMPETITION, "888999TQ")
-    cards = state.checked(1, Play(state.hand(1)[-1:])).cards
+    action = state.checked(1, PlayRanks.of("888999"))
+    assert isinstance(action, Play)
+    cards = action.cards
     assert state.apply(1, Play(cards[::-1])) == state.apply(1, Play(cards))
 
 
