@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from engine.movements import certificate
 from engine.movements.model import Movement
 from engine.movements.model import Round as DrawnRound
 from engine.movements.model import Table as DrawnTable
@@ -111,7 +112,7 @@ def draw(event: Event, movement: Movement) -> Stage:
     )
     numbers = list(event.entrants.order_by("number").values_list("number", flat=True))
     stage.movement = {**movement.to_data(), "entrants": numbers}
-    stage.certificate = {"repeat_meetings": 0}
+    stage.certificate = certificate(movement).to_data()
     stage.save()
     board_set = create_board_set(
         realm=event.pk, event=event.slug, stage="1", session="1", boards=size * len(movement.rounds)
