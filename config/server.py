@@ -19,7 +19,7 @@ from django.conf import settings
 #: Seconds that open answers and streams get to end when the server stops.
 GRACEFUL_SECONDS = 2
 #: Seconds that the server may take to start.
-START_SECONDS = 30.0
+START_SECONDS = 60.0
 #: An address of the documentation range: nothing is sent, the system only chooses a route.
 SOMEWHERE_ELSE = ("192.0.2.1", 9)
 

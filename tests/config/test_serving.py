@@ -26,7 +26,7 @@ def test_it_stops_in_order_when_told(installation: Installation) -> None:
     installation.serve()
     process = installation.processes[0]
     process.send_signal(signal.SIGTERM)
-    assert process.wait(15) in {0, -signal.SIGTERM}
+    assert process.wait(90) in {0, -signal.SIGTERM}
     assert "Traceback" not in output_of(installation, 0)
 
 
@@ -35,7 +35,7 @@ def test_a_second_embedded_process_is_refused_with_what_to_set(
 ) -> None:
     embedded_installation.serve()
     second = embedded_installation.start("manage.py", "serve", "--port", str(free_port()))
-    assert second.wait(30) == 1
+    assert second.wait(90) == 1
     sentence = output_of(embedded_installation, 1)
     assert (
         f"already serving this installation (process {embedded_installation.processes[0].pid})"
@@ -59,7 +59,7 @@ def test_with_redis_two_processes_serve_and_a_worker_works(full_installation: In
         assert httpx.get(f"{address}/admin/login/").status_code == 200
     assert worker.poll() is None
     worker.send_signal(signal.SIGTERM)
-    assert worker.wait(20) == 0
+    assert worker.wait(90) == 0
 
 
 def test_a_taken_port_is_named(embedded_installation: Installation) -> None:
@@ -67,5 +67,5 @@ def test_a_taken_port_is_named(embedded_installation: Installation) -> None:
     port = address.rsplit(":", 1)[1]
     command = ["manage.py", "serve", "--host", "127.0.0.1", "--port", port]
     second: subprocess.Popen[str] = embedded_installation.start(*command)
-    assert second.wait(30) == 1
+    assert second.wait(90) == 1
     assert f"Port {port} cannot be used" in output_of(embedded_installation, 1)
