@@ -82,11 +82,10 @@ def card(text: str, extra: str = "") -> SafeString:
         )
     rank, suit = text[:-1], text[-1]
     return format_html(
-        '<span class="card {} {}" role="img" aria-label="{} {}"><b>{}</b><i>{}</i></span>',
+        '<span class="card {} {}" role="img" aria-label="{}"><b>{}</b><i>{}</i></span>',
         "red" if suit in "dh" else "black",
         extra,
-        SUIT_NAMES[suit],
-        rank,
+        _("%(rank)s of %(suit)s") % {"rank": rank, "suit": SUIT_NAMES[suit]},
         rank,
         SUITS[suit] + TEXT_FORM,
     )

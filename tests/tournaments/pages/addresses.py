@@ -1,0 +1,47 @@
+"""The addresses of an event's pages, for tests that go through all of them."""
+
+from __future__ import annotations
+
+from tests.tournaments.read.made_event import MadeEvent
+
+
+def pages_of(made: MadeEvent) -> list[str]:
+    """Every public page of the made event, and the first page."""
+    base = f"/e/{made.slug}/"
+    return [
+        "/",
+        base,
+        f"{base}standings/",
+        f"{base}standings/?version=1",
+        f"{base}standings/?club=North",
+        f"{base}rounds/1/",
+        f"{base}rounds/2/",
+        f"{base}rounds/1/?name=player+4",
+        f"{base}boards/",
+        f"{base}boards/1/",
+        f"{base}plays/{made.play(1, 1).pk}/",
+        f"{base}entrants/{made.entrant(5).pk}/",
+        f"{base}movement/",
+        f"{base}verify/",
+    ]
+
+
+def without_a_trace_of(made: MadeEvent) -> list[str]:
+    """Addresses of this event where there is nothing public."""
+    base = f"/e/{made.slug}/"
+    return [
+        f"{base}boards/3/",
+        f"{base}boards/99/",
+        f"{base}boards/0/",
+        f"{base}plays/{made.play(3, 1).pk}/",
+        f"{base}plays/{made.play(3, 3).pk}/",
+        f"{base}plays/nothing/",
+        f"{base}entrants/nobody/",
+        f"{base}rounds/3/",
+        f"{base}standings/?version=99",
+        f"{base}standings/?version=one",
+        f"{base}verify/1/reveal.json",
+        f"{base}verify/2/deals.json",
+        "/e/another-event/",
+        "/e/another-event/boards/1/",
+    ]
