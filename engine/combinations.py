@@ -17,6 +17,8 @@ from engine.rulesets import BombRule, PlayRules, Ruleset
 class Kind(StrEnum):
     """The shapes of a combination, by the names used in files, on the API and on the pages."""
 
+    __hash__ = str.__hash__  # as equality is that of str; the hash of Enum is slow besides
+
     SINGLE = "single"
     PAIR = "pair"
     TRIPLE = "triple"
@@ -104,7 +106,7 @@ def classify(
     a complete bomb or rocket against the ruleset. Never raises on any set of cards.
     """
     packed = cards if isinstance(cards, int) else pack(cards)
-    combination = ruleset.tables.plays.get(packed)
+    combination = ruleset.plays.get(packed)
     if combination is None or holding is None:
         return combination
     return None if breaks_bomb(combination, holding, ruleset.play_rules) else combination

@@ -153,15 +153,20 @@ def choose(caps: list[int], number: int, both_jokers: bool) -> list[int]:
 
     Unless `both_jokers`, none has a black and a red joker.
     """
-    by_size: list[list[int]] = [[0], *([] for _ in range(number))]
+    return choose_up_to(caps, number, both_jokers)[number]
+
+
+def choose_up_to(caps: list[int], most: int, both_jokers: bool) -> list[list[int]]:
+    """The choices of 0, 1, … `most` attachments, as `choose` has them."""
+    by_size: list[list[int]] = [[0], *([] for _ in range(most))]
     for rank, cap in enumerate(caps):
         if not cap:
             continue
-        for size in range(number, 0, -1):
+        for size in range(most, 0, -1):
             for count in range(1, min(cap, size) + 1):
                 added = count * UNIT[rank]
                 smaller = by_size[size - count]
                 if rank == RED and not both_jokers:
                     smaller = [packed for packed in smaller if not packed >> 4 * BLACK]
                 by_size[size] += [packed + added for packed in smaller]
-    return by_size[number]
+    return by_size

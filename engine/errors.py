@@ -14,7 +14,8 @@ class EngineError(ValueError):
     """Something the engine refuses.
 
     `code` is stable and for machines, `detail` an English sentence, `params` what fills it in.
-    Without `detail` the sentence is the one `messages` has for the code.
+    Without `detail` the sentence is the one `messages` has for the code. An error among the
+    params is a reason and is told in the same language.
     """
 
     def __init__(self, code: str, detail: str | None = None, **params: Any) -> None:
@@ -26,7 +27,13 @@ class EngineError(ValueError):
 
     def sentence(self, language: str = "en") -> str:
         """The reason in `language` ("en" or "zh"); texts given by hand exist in English only."""
-        return self.detail if self._own_detail else sentence(self.code, language, **self.params)
+        if self._own_detail:
+            return self.detail
+        told = {
+            name: value.sentence(language) if isinstance(value, EngineError) else value
+            for name, value in self.params.items()
+        }
+        return sentence(self.code, language, **told)
 
 
 class IllegalAction(EngineError):  # noqa: N818 (the name players read)

@@ -6,78 +6,116 @@ legal is said by `definitions` and `combinations`; the tests compare with both.
 
 from __future__ import annotations
 
-from engine.combinations import COPIES, TRIPLE_WITH, WINGED, Combination, Kind
-from engine.tables import Body, Half, Tables
+from engine.combinations import Combination, Kind
+from engine.tables import Body, Tables
 
 _RANKS = 0x7FFF
-_GROUPS = frozenset({Kind.SINGLE, Kind.PAIR, Kind.TRIPLE})
+_ABOVE = tuple(_RANKS & -2 << rank for rank in range(15))
+"""The ranks above each rank."""
+_OF_ONE_RANK = {Kind.SINGLE: 1, Kind.PAIR: 2, Kind.TRIPLE: 3}
 
 
 def leads(holding: int, tables: Tables) -> list[int]:
     """Every play that a packed hand may lead, in no particular order."""
-    g0, g1, g2, g3 = tables.groups
-    t0, t1, t2, t3 = tables.masks
-    c0, c1, c2, c3 = holding & 65535, holding >> 16 & 65535, holding >> 32 & 65535, holding >> 48
-    masks = t0[c0] | t1[c1] | t2[c2] | t3[c3]
-    chain = tables.chain_mask
+    p0, p1, p2, p3, chain, straights, consecutive_pairs, attached = tables.for_leads
+    masks0, plays0 = p0[holding & 65535]
+    masks1, plays1 = p1[holding >> 16 & 65535]
+    masks2, plays2 = p2[holding >> 32 & 65535]
+    masks3, plays3 = p3[holding >> 48]
+    masks = masks0 | masks1 | masks2 | masks3
     plays = [
-        *g0[c0],
-        *g1[c1],
-        *g2[c2],
-        *g3[c3],
-        *tables.straights[masks & chain],
-        *tables.consecutive_pairs[masks >> 16 & chain],
+        *plays0,
+        *plays1,
+        *plays2,
+        *plays3,
+        *straights[masks & chain],
+        *consecutive_pairs[masks >> 16 & chain],
     ]
     threes = masks >> 32 & _RANKS
-    if threes:
-        rules = tables.rules
-        plays += tables.airplanes[threes & chain]
-        kept = _RANKS if rules.breaks_bombs_for_triples else _kept(masks, holding, tables)
-        if rules.triple_with_single:
-            _attach(plays, tables.triple_with_single, threes, masks & kept)
-        _attach(plays, tables.triple_with_pair, threes, masks >> 16 & kept)
-        for body in tables.bodies[threes & chain]:
+    if not threes:
+        return plays
+    loose = masks
+    if not tables.rules.breaks_bombs_for_triples:
+        kept = _kept(masks, holding, tables)
+        loose &= kept | kept << 16
+    singles_low, singles_high = loose & 255, loose >> 8 & 127
+    pairs_low, pairs_high = loose >> 16 & 255, loose >> 24 & 127
+    for with_low, with_high, with_low_pair, with_high_pair in attached[threes]:
+        plays += with_low[singles_low]
+        plays += with_high[singles_high]
+        plays += with_low_pair[pairs_low]
+        plays += with_high_pair[pairs_high]
+    chained = threes & chain
+    if chained & chained >> 1:
+        plays += tables.airplanes[chained]
+        for body in tables.bodies[chained]:
             _winged(plays, masks, holding, tables, body, singles=True)
             _winged(plays, masks, holding, tables, body, singles=False)
-        fours = masks >> 48 & _RANKS
-        if fours:
-            _fours(plays, masks, holding, tables, fours, singles=True)
-            _fours(plays, masks, holding, tables, fours, singles=False)
+    fours = masks >> 48 & _RANKS
+    if fours:
+        _fours(plays, masks, holding, tables, fours, singles=True)
+        _fours(plays, masks, holding, tables, fours, singles=False)
     return list(dict.fromkeys(plays)) if tables.two_readings else plays
 
 
-def responses(holding: int, to_beat: Combination, tables: Tables) -> list[int]:
-    """Every play of a packed hand that beats `to_beat`, in no particular order."""
+def masks_of(holding: int, tables: Tables) -> int:
+    """The ranks that a packed hand holds at least once, twice, …: 15 bits each, 16 apart."""
     t0, t1, t2, t3 = tables.masks
-    masks = (
+    return (
         t0[holding & 65535]
         | t1[holding >> 16 & 65535]
         | t2[holding >> 32 & 65535]
         | t3[holding >> 48]
     )
-    kind, main, length, packed = to_beat
-    plays: list[int] = []
-    if kind is Kind.ROCKET:
-        if tables.rules.bomb_beats_rocket:
-            for size in tables.bomb_sizes:
-                _add_copies(plays, tables, size, masks)
-        return plays
-    if kind is Kind.BOMB:
-        size = packed >> 4 * main
-        _add_copies(plays, tables, size, masks & -2 << 16 * (size - 1) + main)
-        for larger in tables.bomb_sizes[size - 3 :]:
-            _add_copies(plays, tables, larger, masks)
+
+
+def responses(holding: int, to_beat: Combination, tables: Tables) -> list[int]:
+    """Every play of a packed hand that beats `to_beat`, in no particular order."""
+    return answers(holding, masks_of(holding, tables), to_beat, tables)
+
+
+def answers(holding: int, masks: int, to_beat: Combination, tables: Tables) -> list[int]:
+    """The same for who has the masks of the hand already."""
+    kind, main, length, _ = to_beat
+    plays: list[int]
+    copies = _OF_ONE_RANK.get(kind)
+    if copies:
+        mask = masks >> 16 * (copies - 1) & _ABOVE[main]
+        low, high = tables.copies[copies]
+        plays = [*low[mask & 255], *high[mask >> 8]]
+    elif kind is Kind.BOMB or kind is Kind.ROCKET:
+        return _on_bombs(holding, masks, to_beat, tables)
     else:
-        plays = _same_shape(masks, holding, tables, kind, main, length)
+        answer, which = _ANSWERS[kind]
+        plays = answer(which, holding, masks, tables, main, length)
         if plays and tables.two_readings:
             readings = tables.plays
             plays = [play for play in dict.fromkeys(plays) if readings[play].kind is kind]
-        if not tables.rules.bombs_beat_all:
+    if not tables.rules.bombs_beat_all:
+        return plays
+    if masks >> 48:
+        for size in tables.bomb_sizes:
+            _add_copies(plays, tables, size, masks)
+    if holding >> 52 == tables.jokers:
+        plays.append(tables.rocket)
+    return plays
+
+
+def _on_bombs(holding: int, masks: int, to_beat: Combination, tables: Tables) -> list[int]:
+    """What beats a bomb or the rocket."""
+    kind, main, _, packed = to_beat
+    plays: list[int] = []
+    sizes = tables.bomb_sizes
+    if kind is Kind.ROCKET:
+        if not tables.rules.bomb_beats_rocket:
             return plays
-        if masks >> 48:
-            for size in tables.bomb_sizes:
-                _add_copies(plays, tables, size, masks)
-    if holding >> 52 == tables.rocket >> 52:
+    else:
+        size = packed >> 4 * main
+        _add_copies(plays, tables, size, masks & -2 << 16 * (size - 1) + main)
+        sizes = sizes[size - 3 :]
+    for larger in sizes:
+        _add_copies(plays, tables, larger, masks)
+    if kind is Kind.BOMB and holding >> 52 == tables.jokers:
         plays.append(tables.rocket)
     return plays
 
@@ -90,21 +128,10 @@ def _add_copies(plays: list[int], tables: Tables, copies: int, masks: int) -> No
     plays += high[mask >> 8 & 127]
 
 
-def _attach(plays: list[int], halves: tuple[Half, ...], threes: int, attached: int) -> None:
-    """Add every triple of `threes` with every attachment that the mask `attached` allows."""
-    low_mask, high_mask = attached & 255, attached >> 8 & 127
-    while threes:
-        rank = threes.bit_length() - 1
-        threes ^= 1 << rank
-        low, high = halves[rank]
-        plays += low[low_mask]
-        plays += high[high_mask]
-
-
 def _kept(masks: int, holding: int, tables: Tables) -> int:
     """The ranks that may be attached where complete bombs and the rocket stay together."""
     kept = _RANKS & ~(masks >> 48)
-    return kept & 0x1FFF if holding >> 52 == tables.rocket >> 52 else kept
+    return kept & 0x1FFF if holding >> 52 == tables.jokers else kept
 
 
 def _winged(
@@ -189,36 +216,67 @@ def _starts(mask: int, main: int, length: int) -> int:
     return mask
 
 
-def _same_shape(
-    masks: int, holding: int, tables: Tables, kind: Kind, main: int, length: int
+def _answer_triples(
+    pairs: int, holding: int, masks: int, tables: Tables, main: int, length: int
 ) -> list[int]:
-    """The plays of the same kind and length with a higher main rank."""
+    """Triples above `main` with a single (`pairs` 0) or a pair (`pairs` 1)."""
     plays: list[int] = []
-    copies = COPIES[kind]
-    if kind in _GROUPS:
-        _add_copies(plays, tables, copies, masks & -2 << 16 * (copies - 1) + main)
-        return plays
-    threes = masks >> 32 & _RANKS
-    if kind in TRIPLE_WITH:
-        kept = _RANKS
+    threes = masks >> 32 & _ABOVE[main]
+    if threes:
+        loose = masks >> 16 if pairs else masks
         if not tables.rules.breaks_bombs_for_triples:
-            kept = _kept(masks, holding, tables)
-        if kind is Kind.TRIPLE_WITH_SINGLE:
-            _attach(plays, tables.triple_with_single, threes & -2 << main, masks & kept)
-        else:
-            _attach(plays, tables.triple_with_pair, threes & -2 << main, masks >> 16 & kept)
-    elif copies == 4:
-        fours = masks >> 48 & _RANKS & -2 << main
-        _fours(plays, masks, holding, tables, fours, kind is Kind.FOUR_WITH_TWO_SINGLES)
-    elif kind in WINGED:
-        starts = _starts(threes & tables.chain_mask, main, length)
-        for body in tables.bodies[threes & tables.chain_mask] if starts else ():
-            if body.length == length and body.main > main:
-                _winged(plays, masks, holding, tables, body, kind is Kind.AIRPLANE_WITH_SINGLES)
-    else:
-        starts = _starts(masks >> 16 * (copies - 1) & tables.chain_mask, main, length)
-        while starts:
-            first = starts.bit_length() - 1
-            starts ^= 1 << first
-            plays.append(tables.run(copies, first, length))
+            loose &= _kept(masks, holding, tables)
+        low, high = loose & 255, loose >> 8 & 127
+        for halves in tables.attached[threes]:
+            plays += halves[2 * pairs][low]
+            plays += halves[2 * pairs + 1][high]
     return plays
+
+
+def _answer_chains(
+    copies: int, holding: int, masks: int, tables: Tables, main: int, length: int
+) -> list[int]:
+    """Chains of `length` ranks with `copies` cards of each, up to a rank above `main`."""
+    starts = _starts(masks >> 16 * (copies - 1) & tables.chain_mask, main, length)
+    if not starts:
+        return []
+    runs = tables.runs[copies]
+    return [runs[first][length] for first in range(starts.bit_length()) if starts >> first & 1]
+
+
+def _answer_airplanes(
+    pairs: int, holding: int, masks: int, tables: Tables, main: int, length: int
+) -> list[int]:
+    """Airplanes of `length` triples up to a rank above `main`, with singles or with pairs."""
+    plays: list[int] = []
+    chained = masks >> 32 & tables.chain_mask
+    if _starts(chained, main, length):
+        for body in tables.bodies[chained]:
+            if body.length == length and body.main > main:
+                _winged(plays, masks, holding, tables, body, singles=not pairs)
+    return plays
+
+
+def _answer_fours(
+    pairs: int, holding: int, masks: int, tables: Tables, main: int, length: int
+) -> list[int]:
+    """Fours above `main` with two singles or with two pairs."""
+    plays: list[int] = []
+    fours = masks >> 48 & _ABOVE[main]
+    if fours:
+        _fours(plays, masks, holding, tables, fours, singles=not pairs)
+    return plays
+
+
+_ANSWERS = {
+    Kind.TRIPLE_WITH_SINGLE: (_answer_triples, 0),
+    Kind.TRIPLE_WITH_PAIR: (_answer_triples, 1),
+    Kind.STRAIGHT: (_answer_chains, 1),
+    Kind.CONSECUTIVE_PAIRS: (_answer_chains, 2),
+    Kind.AIRPLANE: (_answer_chains, 3),
+    Kind.AIRPLANE_WITH_SINGLES: (_answer_airplanes, 0),
+    Kind.AIRPLANE_WITH_PAIRS: (_answer_airplanes, 1),
+    Kind.FOUR_WITH_TWO_SINGLES: (_answer_fours, 0),
+    Kind.FOUR_WITH_TWO_PAIRS: (_answer_fours, 1),
+}
+"""How each shape of more than one rank is answered, and the number that tells it which."""

@@ -27,6 +27,7 @@ from engine.combinations import Kind, classify, refusal
 from engine.deal import Deal
 from engine.doubling import Decisions, asks_for_redouble, check_double, doubled, undecided
 from engine.errors import IllegalAction
+from engine.explain import explain
 from engine.moves import Moves, legal_moves
 from engine.payoff import check_bet
 from engine.phases import AllPass, Expected, Phase, Played
@@ -265,7 +266,8 @@ class HandState:
         packed = pack(cards)
         combination = classify(packed, self.ruleset)
         if combination is None:
-            raise IllegalAction("not_a_combination", cards=format_cards(cards))
+            reason = explain(packed, self.ruleset).reason()
+            raise IllegalAction("not_a_combination", cards=format_cards(cards), reason=reason)
         if classify(packed, self.ruleset, pack(self.hand(position))) is None:
             raise IllegalAction("breaks_bomb")
         if self.to_beat is not None and self.to_beat.combination is not None:

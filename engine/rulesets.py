@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.errors import RulesetError
 
 if TYPE_CHECKING:
+    from engine.combinations import Combination
     from engine.tables import Tables
 
 
@@ -203,6 +204,14 @@ class Ruleset:
         from engine.tables import tables_for
 
         return tables_for(self.play_rules)
+
+    @cached_property
+    def plays(self) -> dict[int, Combination]:
+        """Every combination by its packed counts, of up to as many cards as a landlord holds.
+
+        `ruleset.plays.get(packed)` is the quickest classification; do not change the dictionary.
+        """
+        return self.tables.plays
 
     def adjudications(self) -> dict[str, Any]:
         """Every adjudication and its value, for JSON."""

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from engine.cards import BLACK, RED, TWO, UNIT
 from engine.combinations import Combination
-from engine.definitions import MOST_ALIKE, all_plays, bomb_sizes, chain_top, choose
+from engine.definitions import MOST_ALIKE, all_plays, bomb_sizes, chain_top, choose_up_to
 from engine.rulesets import PlayRules
 
 Item = TypeVar("Item")
@@ -20,7 +20,8 @@ _MOST_CACHED = 4096
 """How many choices of wings are remembered; then all are forgotten and it begins anew."""
 
 Plays = tuple[int, ...]
-Half = tuple[tuple[Plays, ...], tuple[Plays, ...]]
+Halves = tuple[Plays, ...]
+Half = tuple[Halves, Halves]
 """For every mask of the 8 low ranks, and of the 7 high ones, the plays it allows."""
 
 
@@ -37,11 +38,11 @@ class Tables:
         self.rules = rules
         self.most = 4 * rules.decks
         self.rocket = rules.decks * (UNIT[BLACK] + UNIT[RED])
+        self.jokers = self.rocket >> 4 * BLACK
         self.top = chain_top(rules)
         self.chain_mask = (1 << self.top + 1) - 1
         self.bomb_sizes = bomb_sizes(rules)
         self.masks = tuple(_Masks(part, self.most) for part in range(4))
-        self.groups = tuple(_Groups(part, self) for part in range(4))
         self.wings = Wings(rules.both_jokers_attached)
         self.most_alike_airplane = MOST_ALIKE[rules.airplane_single_wings]
         self.most_alike_four = MOST_ALIKE[rules.four_with_two_singles]
@@ -51,6 +52,25 @@ class Tables:
     def plays(self) -> dict[int, Combination]:
         """Every play there is, by its packed counts."""
         return all_plays(self.rules)
+
+    @cached_property
+    def for_leads(self) -> ForLeads:
+        """What every lead is looked up in, at hand in one piece."""
+        return (
+            _Chunks(0, self),
+            _Chunks(1, self),
+            _Chunks(2, self),
+            _Chunks(3, self),
+            self.chain_mask,
+            self.straights,
+            self.consecutive_pairs,
+            self.attached,
+        )
+
+    @cached_property
+    def attached(self) -> _Attached:
+        """What goes with each triple of a mask of them."""
+        return _Attached(self)
 
     @cached_property
     def copies(self) -> tuple[Half, ...]:
@@ -94,12 +114,9 @@ class Tables:
         bodies = {(first, length): Body(self, first, length) for first, length in self._spans()}
         return _by_mask(self.top, self.rules.min_airplane, bodies)
 
-    def run(self, copies: int, first: int, length: int) -> int:
-        """The chain from rank `first` with `copies` cards of each of `length` ranks."""
-        return self._runs[copies][first][length]
-
     @cached_property
-    def _runs(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    def runs(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """`runs[copies][first][length]`: so many cards of each of so many ranks from `first`."""
         return tuple(
             tuple(
                 tuple(copies * sum(UNIT[first : first + length]) for length in range(14))
@@ -116,9 +133,22 @@ class Tables:
         ]
 
     def _chains(self, copies: int, shortest: int) -> tuple[Plays, ...]:
-        runs = self._runs[copies]
+        runs = self.runs[copies]
         plays = {(first, length): runs[first][length] for first, length in self._spans()}
         return _by_mask(self.top, shortest, plays)
+
+
+ForLeads = tuple[
+    "_Chunks",
+    "_Chunks",
+    "_Chunks",
+    "_Chunks",
+    int,
+    tuple[Plays, ...],
+    tuple[Plays, ...],
+    "_Attached",
+]
+"""Four parts of a hand, the mask of chain ranks, straights, pairs and what goes with triples."""
 
 
 class Body:
@@ -154,15 +184,16 @@ class _Masks(dict[int, int]):
         return masks
 
 
-class _Groups(dict[int, Plays]):
-    """For 16 bits of a packed hand: all singles, pairs, triples and bombs of their four ranks."""
+class _Chunks(dict[int, tuple[int, Plays]]):
+    """For 16 bits of a packed hand: the masks, and all plays of one rank, of their four ranks."""
 
     def __init__(self, part: int, tables: Tables) -> None:
         super().__init__()
         self._part, self._sizes = part, (1, 2, 3, *tables.bomb_sizes)
+        self._masks = tables.masks[part]
         self._rocket = tables.rocket >> 48 if part == 3 else -1
 
-    def __missing__(self, chunk: int) -> Plays:
+    def __missing__(self, chunk: int) -> tuple[int, Plays]:
         plays = [
             UNIT[4 * self._part + place] * size
             for place in range(4)
@@ -171,8 +202,27 @@ class _Groups(dict[int, Plays]):
         ]
         if chunk & self._rocket == self._rocket:
             plays.append(self._rocket << 48)
-        self[chunk] = tuple(plays)
+        self[chunk] = self._masks[chunk], tuple(plays)
         return self[chunk]
+
+
+class _Attached(dict[int, tuple[tuple[Halves, Halves, Halves, Halves], ...]]):
+    """For a mask of triples, for each of them what half masks of singles and of pairs allow."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__()
+        nothing: Half = (((),) * 256, ((),) * 128)
+        with_single = tables.rules.triple_with_single
+        singles = tables.triple_with_single if with_single else (nothing,) * (TWO + 1)
+        self._halves = tuple(
+            (*single, *pair) for single, pair in zip(singles, tables.triple_with_pair, strict=True)
+        )
+
+    def __missing__(self, threes: int) -> tuple[tuple[Halves, Halves, Halves, Halves], ...]:
+        self[threes] = tuple(
+            halves for rank, halves in enumerate(self._halves) if threes >> rank & 1
+        )
+        return self[threes]
 
 
 class Wings:
@@ -210,7 +260,7 @@ class Wings:
                 (once >> rank & 1) + (twice >> rank & 1) + (thrice >> rank & 1)
                 for rank in range(len(UNIT))
             ]
-            found = [choose(caps, number, self._both_jokers) for number in range(most + 1)]
+            found = choose_up_to(caps, most, self._both_jokers)
             if len(self._halves) >= _MOST_CACHED:
                 self._halves.clear()
             self._halves[key] = found

@@ -1,0 +1,172 @@
+"""The play of a hand reduced to counts of ranks: mutable, unchecked and quick.
+
+For search, simulation and benchmarks, where cards of one rank are all the same. Owns nothing of
+the rules: moves come from `generation`, and a play-out follows `hand` step by step, which the
+tests compare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from engine.cards import pack
+from engine.combinations import Combination, Kind
+from engine.generation import answers, leads, masks_of
+from engine.hand import HandState, Phase
+from engine.result import Result
+from engine.rulesets import LeadAfterPasses, Ruleset
+
+
+class Playout:
+    """A hand in play; positions count from 1, plays are packed counts, 0 is a pass.
+
+    `hands` are packed, by position from index 0. `winner` is the position that went out, or 0.
+    """
+
+    __slots__ = (
+        "_landlord_leads",
+        "_masks",
+        "_smallest",
+        "_tables",
+        "bombs",
+        "hands",
+        "landlord",
+        "last",
+        "plays_made",
+        "rockets",
+        "ruleset",
+        "to_act",
+        "to_beat",
+        "winner",
+    )
+
+    def __init__(self, hands: Sequence[int], landlord: int, ruleset: Ruleset) -> None:
+        """The landlord, who has taken the kitty, on lead."""
+        tables = ruleset.tables
+        self.ruleset = ruleset
+        self.hands = list(hands)
+        self.landlord = self.to_act = landlord
+        self.to_beat: Combination | None = None
+        self.last = self.winner = self.bombs = self.rockets = 0
+        self.plays_made = [0] * len(self.hands)
+        self._tables = tables
+        self._masks = [masks_of(hand, tables) for hand in self.hands]
+        self._landlord_leads = ruleset.lead_after_passes is LeadAfterPasses.LANDLORD
+        self._smallest = ruleset.smallest_doubling_bomb
+
+    @classmethod
+    def of(cls, state: HandState) -> Playout:
+        """The play of `state`, whose phase is playing, from where it stands."""
+        if state.phase is not Phase.PLAYING or state.landlord is None:
+            raise ValueError("a play-out begins in the phase of playing")
+        playout = cls([pack(hand) for hand in state.hands], state.landlord, state.ruleset)
+        playout.to_act = state.to_act[0]
+        if state.to_beat is not None:
+            playout.to_beat, playout.last = state.to_beat.combination, state.to_beat.position
+        playout.bombs, playout.rockets = state.bombs_and_rockets()
+        for made in state.plays:
+            playout.plays_made[made.position - 1] += bool(made.cards)
+        return playout
+
+    def copy(self) -> Playout:
+        """Another play-out that stands where this one does."""
+        other = object.__new__(Playout)
+        for name in Playout.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.hands = self.hands[:]
+        other.plays_made = self.plays_made[:]
+        other._masks = self._masks[:]
+        return other
+
+    def moves(self) -> list[int]:
+        """What the player to act may play, in no particular order; 0, last, where he may pass."""
+        index = self.to_act - 1
+        if self.to_beat is None:
+            return leads(self.hands[index], self._tables)
+        plays = answers(self.hands[index], self._masks[index], self.to_beat, self._tables)
+        plays.append(0)
+        return plays
+
+    def play(self, packed: int) -> None:
+        """Do one of `moves`."""
+        position = self.to_act
+        following = position % len(self.hands) + 1
+        if packed:
+            index = position - 1
+            combination = self._tables.plays[packed]
+            left = self.hands[index] - packed
+            self.hands[index] = left
+            self.plays_made[index] += 1
+            self.to_beat, self.last = combination, position
+            if combination.kind is Kind.BOMB:
+                self.bombs += combination.size >= self._smallest
+            elif combination.kind is Kind.ROCKET:
+                self.rockets += 1
+            if left:
+                self._masks[index] = masks_of(left, self._tables)
+            else:
+                self.winner = position
+        elif following == self.last:
+            self.to_beat = None
+            if self._landlord_leads:
+                following = self.landlord
+        self.to_act = following
+
+    def finish(self, chance: Random) -> int:
+        """Play at random to the end; every move, and a pass, with equal chance. The winner.
+
+        The same as `play` with a random one of `moves` until there is a winner, in one piece.
+        """
+        draw, tables = chance.random, self._tables
+        readings, hands, masks, made = tables.plays, self.hands, self._masks, self.plays_made
+        players, position, to_beat, last = len(hands), self.to_act, self.to_beat, self.last
+        while not self.winner:
+            index = position - 1
+            holding = hands[index]
+            if to_beat is None:
+                moves = leads(holding, tables)
+                packed = moves[int(draw() * len(moves))]
+            else:
+                moves = answers(holding, masks[index], to_beat, tables)
+                chosen = int(draw() * (len(moves) + 1)) if moves else 0
+                packed = moves[chosen] if chosen < len(moves) else 0
+            position = position % players + 1
+            if packed:
+                to_beat, last = readings[packed], index + 1
+                made[index] += 1
+                hands[index] = left = holding - packed
+                if to_beat.kind is Kind.BOMB:
+                    self.bombs += to_beat.size >= self._smallest
+                elif to_beat.kind is Kind.ROCKET:
+                    self.rockets += 1
+                if left:
+                    masks[index] = masks_of(left, tables)
+                else:
+                    self.winner = last
+            elif position == last:
+                to_beat = None
+                if self._landlord_leads:
+                    position = self.landlord
+        self.to_act, self.to_beat, self.last = position, to_beat, last
+        return self.winner
+
+    def result(self, bid: int, doubled: tuple[int, ...] = (), redoubled: bool = False) -> Result:
+        """The facts of a finished play-out, after an auction and doubling of this outcome."""
+        won = self.winner == self.landlord
+        by_landlord = self.plays_made[self.landlord - 1]
+        spring = None
+        if won and sum(self.plays_made) == by_landlord:
+            spring = "spring"
+        elif not won and by_landlord == 1:
+            spring = "anti_spring"
+        return Result(
+            landlord=self.landlord,
+            bid=bid,
+            bombs=self.bombs,
+            rockets=self.rockets,
+            spring=spring,
+            doubled=doubled,
+            redoubled=redoubled,
+            winner="landlord" if won else "farmers",
+        )
