@@ -6,7 +6,7 @@ Never decides what anybody may see: see `views`. Its storable form is in `snapsh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -182,9 +182,9 @@ class HandState:
         """
         match action:
             case Pass():
-                return self._after_pass(position)
+                return self.advance_plays([(position, ())])
             case Play(cards):
-                return self._after_play(position, cards)
+                return self.advance_plays([(position, cards)])
             case Bid(value):
                 return self._after_bid(position, value)
             case Double(value):
@@ -192,6 +192,35 @@ class HandState:
             case Redouble(value):
                 return self._change(redoubled=value)._begin_play()
         raise TypeError(f"{action!r} has to be resolved by `checked` first")
+
+    def advance_plays(self, made: Iterable[tuple[int, tuple[int, ...]]]) -> HandState:
+        """The state after many plays (position and cards, none for a pass), taken to be legal."""
+        readings, players = self.ruleset.plays, self.ruleset.players
+        hands, plays = list(self.hands), list(self.plays)
+        to_beat, leader, to_act = self.to_beat, self.leader, self.to_act
+        for position, cards in made:
+            following = position % players + 1
+            to_act = (following,)
+            if not cards:
+                plays.append(Played(position, (), None))
+                if to_beat is not None and following == to_beat.position:
+                    leader, to_beat = self._next_leader(following), None
+                    to_act = (leader,)
+                continue
+            left = list(hands[position - 1])
+            for card in cards:
+                left.remove(card)
+            hands[position - 1] = tuple(left)
+            to_beat = Played(position, cards, readings.get(pack(cards)))
+            plays.append(to_beat)
+            if not left:
+                to_act = ()
+        state = self._change(
+            hands=tuple(hands), plays=tuple(plays), to_beat=to_beat, leader=leader, to_act=to_act
+        )
+        if to_act:
+            return state
+        return state._change(phase=Phase.FINISHED, result=state._facts(plays[-1].position))
 
     def to_data(self) -> dict[str, Any]:
         """A compact snapshot for JSON, which `from_data` reads back exactly."""
@@ -276,29 +305,11 @@ class HandState:
                 raise IllegalAction(code)
         return Play(cards)
 
-    def _after_play(self, position: int, cards: tuple[int, ...]) -> HandState:
-        left = list(self.hand(position))
-        for card in cards:
-            left.remove(card)
-        hands = (*self.hands[: position - 1], tuple(left), *self.hands[position:])
-        played = Played(position, cards, self.ruleset.tables.plays.get(pack(cards)))
-        plays = (*self.plays, played)
-        if not left:
-            state = self._change(hands=hands, plays=plays, to_beat=played, to_act=())
-            return state._change(phase=Phase.FINISHED, result=state._facts(position))
-        next_to_act = position % self.ruleset.players + 1
-        return self._change(hands=hands, plays=plays, to_beat=played, to_act=(next_to_act,))
-
-    def _after_pass(self, position: int) -> HandState:
-        assert self.to_beat is not None
-        plays = (*self.plays, Played(position, (), None))
-        next_to_act = position % self.ruleset.players + 1
-        if next_to_act != self.to_beat.position:
-            return self._change(plays=plays, to_act=(next_to_act,))
-        leader: int | None = next_to_act
+    def _next_leader(self, last_player: int) -> int:
         if self.ruleset.lead_after_passes is LeadAfterPasses.LANDLORD:
-            leader = self.landlord
-        return self._change(plays=plays, to_act=(leader,), leader=leader, to_beat=None)
+            assert self.landlord is not None
+            return self.landlord
+        return last_player
 
     def _facts(self, winner: int) -> Result:
         """The result when `winner` has played the last card."""

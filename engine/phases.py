@@ -45,7 +45,7 @@ class Played(NamedTuple):
         return {
             "position": self.position,
             "cards": [format_card(card) for card in self.cards],
-            "combination": None if combination is None else combination.kind.value,
+            "combination": None if combination is None else str(combination.kind),
         }
 
 

@@ -7,8 +7,6 @@ Never plays by them: other modules read the fields. The published ones stand in
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
@@ -188,6 +186,9 @@ class Ruleset:
     @cached_property
     def hash(self) -> str:
         """SHA-256, in hex, of the adjudications as canonical JSON (keys sorted, no spaces)."""
+        import hashlib  # not needed to play, and slow to load
+        import json
+
         content = {"format": "fushi-ruleset-1", **self.adjudications()}
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from string import ascii_letters
 from typing import Any
 
-from engine.actions import Action, Bid, Double, Pass, Play, Redouble
+from engine.actions import Action, Bid, Double, Redouble
 from engine.deal import Deal
 from engine.errors import EngineError, ParseError
 from engine.hand import BELONGS_TO, HandState
-from engine.phases import AllPass
+from engine.phases import AllPass, Phase
 from engine.rulesets import Ruleset
 
 _LETTERS = ascii_letters + "01"
@@ -48,10 +48,15 @@ def restore(data: Mapping[str, Any], ruleset: Ruleset) -> HandState:
         state = HandState.new(
             Deal(tuple(hands), kitty), ruleset, AllPass(data["all_pass"]), data["bet"]
         )
-        for position, action in _actions(data, ruleset):
+        for position, action in _before_play(data, ruleset):
             if not isinstance(action, BELONGS_TO[state.phase]):
                 raise ParseError("bad_snapshot", reason=f"{action} in the {state.phase} phase")
             state = state.advance(position, action)
+        plays = [(int(made[0]), _cards(made[1:])) for made in data["plays"].split()]
+        if plays and (state.phase is not Phase.PLAYING):
+            raise ParseError("bad_snapshot", reason=f"plays in the {state.phase} phase")
+        if plays:
+            state = state.advance_plays(plays)
     except ParseError:
         raise
     except (EngineError, KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
@@ -59,16 +64,13 @@ def restore(data: Mapping[str, Any], ruleset: Ruleset) -> HandState:
     return state
 
 
-def _actions(data: Mapping[str, Any], ruleset: Ruleset) -> Iterable[tuple[int, Action]]:
+def _before_play(data: Mapping[str, Any], ruleset: Ruleset) -> Iterable[tuple[int, Action]]:
     for number, value in enumerate(data["auction"]):
         yield number % ruleset.players + 1, Bid("0123".index(value))
     for position, value in data["doubles"].items():
         yield int(position), Double(value)
     if data["redoubled"] is not None:
         yield 0, Redouble(data["redoubled"])
-    for token in data["plays"].split():
-        cards = _cards(token[1:])
-        yield int(token[0]), Play(cards) if cards else Pass()
 
 
 def _text(cards: Iterable[int]) -> str:
