@@ -34,7 +34,7 @@ def encrypt(plain: bytes) -> bytes:
     return _fernet().encrypt(plain)
 
 
-def decrypt(encrypted: bytes) -> bytes:
+def decrypt(encrypted: bytes | memoryview[int]) -> bytes:
     """The reverse of `encrypt`, also for the keys of SECRET_KEY_FALLBACKS.
 
     Raises `cryptography.fernet.InvalidToken` when the key or the text is another.

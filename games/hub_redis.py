@@ -58,7 +58,7 @@ class Publisher:
 
     def _run(self) -> None:
         client = redis.Redis.from_url(
-            settings.REDIS_URL,
+            str(settings.REDIS_URL),
             socket_connect_timeout=CONNECT_SECONDS,
             socket_timeout=SOCKET_SECONDS,
         )
@@ -102,7 +102,9 @@ class Listener:
 
     async def _listen(self) -> None:
         client = redis.asyncio.Redis.from_url(
-            settings.REDIS_URL, socket_connect_timeout=CONNECT_SECONDS, health_check_interval=15
+            str(settings.REDIS_URL),
+            socket_connect_timeout=CONNECT_SECONDS,
+            health_check_interval=15,
         )
         async with client, client.pubsub() as pubsub:
             await pubsub.psubscribe(f"{prefix()}*")

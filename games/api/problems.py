@@ -74,13 +74,13 @@ def _problem_of(exception: Exception) -> Problem | None:
         case exceptions.PermissionDenied() | PermissionDenied():
             return Problem(403, "forbidden", _("You may not do this."))
         case exceptions.MethodNotAllowed():
-            return Problem(405, "method_not_allowed", exception.detail)
+            return Problem(405, "method_not_allowed", str(exception.detail))
         case exceptions.NotAcceptable():
-            return Problem(406, "not_acceptable", exception.detail)
+            return Problem(406, "not_acceptable", str(exception.detail))
         case exceptions.UnsupportedMediaType():
-            return Problem(415, "unsupported_media_type", exception.detail)
+            return Problem(415, "unsupported_media_type", str(exception.detail))
         case exceptions.Throttled():
-            return throttled(exception.wait)
+            return throttled(getattr(exception, "wait", None))
         case OperationalError():
             detail = _("The database is busy. Send the same request again.")
             return Problem(503, "busy", detail, headers={"Retry-After": "1"})

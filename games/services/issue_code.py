@@ -60,5 +60,6 @@ def _unused_codes(count: int) -> list[str]:
     return list(codes.values())[:count]
 
 
-def _taken(hashes: Iterable[str]) -> Iterable[str]:
-    return Player.objects.filter(code_hash__in=list(hashes)).values_list("code_hash", flat=True)
+def _taken(hashes: Iterable[str]) -> list[str]:
+    found = Player.objects.filter(code_hash__in=list(hashes)).values_list("code_hash", flat=True)
+    return [digest for digest in found if digest is not None]

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.hand import HandState, Phase
-
 from engine.actions import Action, Double, action_from_data
 from engine.errors import EngineError
+from engine.hand import HandState, Phase
 from games.db import write_transaction
 from games.entries import EntryContent, content_of
 from games.models import LogEntry, Play, PlayState, SealedDouble
@@ -58,7 +57,8 @@ def derive(play: Play) -> Derived:
     doubles: dict[int, bool] = {}
     for entry in _actions(play):
         before = state
-        position, action = 0, Double(False)
+        position: int = 0
+        action: Action = Double(False)
         try:
             for position, action in _said(entry):
                 state = state.apply(position, action)

@@ -18,10 +18,12 @@ from django.utils import timezone
 
 from engine.bots import make_bot
 from engine.deal import Deal
+from engine.hand import Phase
 from engine.rulesets import get
 from games.deals import deal_of
 from games.models import Board, Person, Play, Player, Table
 from games.policy import TablePolicy
+from games.queries import state_of
 from games.services import (
     TableSpec,
     create_board_set,
@@ -148,17 +150,21 @@ class Hall:
         Calls `watch` after each action. Returns the number of accepted actions.
         """
         brain = make_bot(bot, seed)
-        play_id, count = self.play.pk, 0
-        while (play := Play.objects.get(pk=play_id)).state == "playing":
-            for caller in self.seated:
-                view = caller.view()
-                if view is not None and view["id"] == play.pk and view["expected"]:
-                    if until(view):
-                        return count
-                    answer = caller.act(play.pk, view["seq"], brain.choose(view))
-                    assert answer.status_code == 201, answer.content
-                    count += 1
-                    watch()
+        play, count = self.play, 0
+        while play.state == "playing":
+            state = state_of(play)
+            sealed = set(play.sealed_doubles.values_list("position", flat=True))
+            chosen = sealed if state.phase is Phase.DOUBLING else set()
+            position = next(p for p in state.to_act if p not in chosen)
+            caller = self.at(position)
+            view = caller.view()
+            if until(view):
+                return count
+            answer = caller.act(play.pk, view["seq"], brain.choose(view))
+            assert answer.status_code == 201, answer.content
+            count += 1
+            watch()
+            play.refresh_from_db()
         return count
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import LogEntry, SealedDouble
-from tests.games.hall import Caller, Hall, open_hall
+from tests.games.hall import Answer, Caller, Hall, open_hall
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def without_now(answer: Any) -> tuple[int, bytes, list[tuple[str, str]]]:
 
 def everything(caller: Caller, play: str) -> list[Any]:
     """All that a person at the table can ask for, errors included, with what each costs."""
-    calls = [
+    calls: list[Callable[[], Answer]] = [
         lambda: caller.send("GET", "me/play/"),
         lambda: caller.send("GET", f"plays/{play}/log/"),
         lambda: caller.act(play, 2, {"type": "pass"}),

@@ -106,10 +106,13 @@ def position_of(hall: Hall, caller: Caller) -> int | None:
     return {"Ada": 1, "Bo": 2, "Cy": 3}.get(caller.player.person.name)
 
 
-def pry(caller: Caller, play: str, seq: int) -> list[Answer]:
-    """Ask for everything that might tell too much, errors included."""
+def pry(caller: Caller, play: str, seq: int, thoroughly: bool) -> list[Answer]:
+    """Ask for the view, and, if wanted, for everything else that might tell too much."""
+    seen = caller.send("GET", "me/play/")
+    if not thoroughly:
+        return [seen]
     return [
-        caller.send("GET", "me/play/"),
+        seen,
         caller.send("GET", f"plays/{play}/log/"),
         caller.act(play, max(0, seq - 1), {"type": "pass"}),
         caller.act(play, seq + 1, {"type": "pass"}),
@@ -169,8 +172,9 @@ def _everybody_asks(
     ears: dict[str, Listener],
 ) -> None:
     seq = Play.objects.get(pk=play).seq
+    thoroughly = seq < 6 or seq % 10 == 0
     for caller in hall.people.values():
-        for answer in pry(caller, play, seq):
+        for answer in pry(caller, play, seq, thoroughly):
             assert answer.status_code != 201
             check(knowledge, position_of(hall, caller), answer.content.decode())
     _listen(hall, knowledge, heard, ears)
@@ -187,7 +191,7 @@ def _listen(
             check(knowledge, position_of(hall, hall.people[name]), event["data"])
 
 
-@pytest.mark.parametrize("secret", range(20, 26))
+@pytest.mark.parametrize("secret", range(20, 24))
 def test_every_view_is_exactly_what_the_engine_lets_that_viewer_see(
     db: None, monkeypatch: pytest.MonkeyPatch, secret: int
 ) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Q
 
 from games.models import Play, Table
 from games.queries import STARTED
@@ -26,7 +27,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print one line a difference, then the counts."""
         tables = Table.objects.all()
-        plays = Play.objects.select_related("table", "board__board_set").filter(state__in=STARTED)
+        begun = Q(state__in=STARTED) | Q(snapshot__isnull=False)
+        plays = Play.objects.select_related("table", "board__board_set").filter(begun)
         if options["realm"]:
             tables = tables.filter(realm=options["realm"])
             plays = plays.filter(table__realm=options["realm"])
