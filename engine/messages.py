@@ -89,6 +89,10 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "Two pair wings of one rank are four of that rank: either both are allowed or neither.",
         "同点数的两对翅膀就是四张同点数的牌：两者须同时允许或同时禁止。",
     ),
+    "body_wings_in_two_packs": (
+        "In two packs wings of a body rank would leave many sets of cards with several readings.",
+        "两副牌中若机身点数可作翅膀，许多牌会有多种读法。",
+    ),
     "mixed_wings_without_shape": (
         "Single and pair wings mixed are a shape that no other play could be compared with.",
         "单牌与对子混带的飞机没有可以比较的牌型。",
@@ -238,6 +242,35 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "Cards of these ranks do not belong together.",
         "这些点数的牌不能一起出。",
     ),
+    # records
+    "bad_json": ("This is not the JSON that is expected: {reason}.", "JSON有误：{reason}。"),
+    "bad_record_line": (
+        'A line is a tag, such as [Event "…"], or a round, such as 1. 2: 7d 7c, -, -.',
+        '每行应为标签（如 [Event "…"]）或一轮出牌（如 1. 2: 7d 7c, -, -）。',
+    ),
+    "unknown_tag": ("There is no tag “{name}”.", "没有名为“{name}”的标签。"),
+    "repeated_tag": ("The tag “{name}” stands here twice.", "标签“{name}”重复。"),
+    "unknown_format": (
+        "A record begins with the format {expected}.",
+        "记录应以格式{expected}开头。",
+    ),
+    "missing_part": ("{part} is missing.", "缺少{part}。"),
+    "bad_date": ("“{text}” is no date such as 2026-05-31.", "“{text}”不是形如2026-05-31的日期。"),
+    "round_out_of_order": ("This ought to be round {expected}.", "此处应为第{expected}轮。"),
+    "other_result": (
+        "The plays lead to another result: {expected}.",
+        "按出牌过程，结果应为：{expected}。",
+    ),
+    "other_points": (
+        "The result is worth other points: {expected}.",
+        "按牌局结果，得分应为：{expected}。",
+    ),
+    "not_canonical": (
+        "This is written otherwise than Fushi writes it; expected here: {expected}",
+        "写法与规范不同，此处应为：{expected}",
+    ),
+    "bad_member": ("{name}: {reason}.", "{name}：{reason}。"),
+    "bad_log": ("This is not such a log: {reason}.", "这不是这样的对局记录：{reason}。"),
     # sets of deals
     "unknown_deal_version": (
         "There is no way of dealing “{version}”.",

@@ -350,6 +350,8 @@ def _contradictions(ruleset: Ruleset) -> Iterator[str]:
         yield "additive_score_doubled"
     if ruleset.pair_wings_distinct is ruleset.four_of_a_rank_attached:
         yield "pair_wings_are_four"
+    if ruleset.wing_of_body_rank and ruleset.decks == 2:
+        yield "body_wings_in_two_packs"
     if ruleset.mixed_wings:
         yield "mixed_wings_without_shape"
     if ruleset.bombs is BombRule.FOUR_OR_MORE and ruleset.decks == 1:

@@ -97,6 +97,7 @@ def test_what_is_no_adjudication_or_value_is_refused(changes: dict[str, Any], co
         ("team-additive", {"doubling": "after_kitty"}, ["additive_score_doubled"]),
         ("classic", {"pair_wings_distinct": False}, ["pair_wings_are_four"]),
         ("classic", {"four_of_a_rank_attached": True}, ["pair_wings_are_four"]),
+        ("four-player", {"wing_of_body_rank": True}, ["body_wings_in_two_packs"]),
         ("classic", {"mixed_wings": True}, ["mixed_wings_without_shape"]),
         ("classic", {"bombs": "four_or_more"}, ["bigger_bombs_in_one_pack"]),
         ("classic", {"smallest_doubling_bomb": 6}, ["no_bomb_doubles"]),
