@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from engine import dealing_cli
 from engine.comparison import cli as comparison_cli
 from engine.errors import EngineError
+from engine.movements import cli as movements_cli
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -20,6 +21,7 @@ def build_parser() -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     dealing_cli.add_commands(subparsers)
     comparison_cli.add_commands(subparsers)
+    movements_cli.add_commands(subparsers)
     return parser
 
 

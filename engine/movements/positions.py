@@ -7,11 +7,10 @@ boards left over are coloured, so that all positions occur once in every three r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import permutations
 from random import Random
 
-from engine.movements.colouring import colour_edges
+from engine.movements.evenness import even_out
+from engine.movements.leftovers import Leftover, by_position, colour_leftovers
 from engine.movements.model import Row
 from engine.movements.schedule import Group, Schedule
 from engine.movements.squares import (
@@ -29,20 +28,6 @@ Seating = list[list[list[Row]]]
 """[round][table][board] → the players who hold position 1, 2, 3 (4)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Leftover:
-    """Boards of a round beyond whole blocks, with the players by position for each."""
-
-    boards: tuple[Row, ...]
-
-    def turn(self, group: Group) -> int:
-        """+1 when group[1] acts directly after group[0] on these boards, -1 when before."""
-        if not self.boards:
-            return 0
-        first = self.boards[0]
-        return 1 if (first.index(group[1]) - first.index(group[0])) % 3 == 1 else -1
-
-
 def assign_positions(
     schedule: Schedule,
     boards: int,
@@ -54,97 +39,15 @@ def assign_positions(
 
     `held[player][position]` counts boards of earlier rounds, to be evened out with these.
     """
-    left = _leftovers(schedule, boards % hands, hands, random)
-    if held is not None:
-        _even_out(left, [list(counts) for counts in held])
+    left = colour_leftovers(schedule, boards % hands, hands, random)
+    lead = boards % 3 - 3 * (boards // 3 % 2) if hands == 3 else 0
+    even_out(schedule, left, lead, held, random)
     if hands == 3:
         return _three(schedule, boards, left, random)
     return _rotations(schedule, boards, left, hands, random)
 
 
-def _leftovers(schedule: Schedule, extra: int, hands: int, random: Random) -> list[list[_Leftover]]:
-    """Colour the boards left over, one or hands - 1 by rounds, otherwise board by board."""
-    if extra == 0:
-        return [[_Leftover(()) for _ in groups] for groups in schedule.rounds]
-    per_round = 1 if extra in (1, hands - 1) else extra
-    played = [0] * schedule.players
-    edges: list[tuple[int, int]] = []
-    blocks = len(schedule.rounds) * per_round // hands + 1
-    node = 0
-    for groups in schedule.rounds:
-        for group in groups:
-            if len(group) != hands:
-                continue
-            for _ in range(per_round):
-                for player in group:
-                    edges.append((player * blocks + played[player] // hands, node))
-                    played[player] += 1
-                node += 1
-    colours = iter(colour_edges(edges, hands, random))
-    result: list[list[_Leftover]] = []
-    for groups in schedule.rounds:
-        row = []
-        for group in groups:
-            if len(group) != hands:
-                row.append(_Leftover(()))
-                continue
-            drawn = [[next(colours) for _ in group] for _ in range(per_round)]
-            if extra != per_round:
-                steps = list(range(1, hands))
-                random.shuffle(steps)
-                drawn = [[(c + step) % hands for c in drawn[0]] for step in steps]
-            row.append(_Leftover(tuple(_by_position(group, held) for held in drawn)))
-        result.append(row)
-    return result
-
-
-def _even_out(left: list[list[_Leftover]], counts: list[list[int]]) -> None:
-    """Permute the players of each table's left-over boards until no squared count falls."""
-    rows = [(row, k) for row in left for k, one in enumerate(row) if one.boards]
-    for row, k in rows:
-        _count(row[k], counts, 1)
-    improved = True
-    while improved:
-        improved = False
-        for row, k in rows:
-            old = row[k]
-            _count(old, counts, -1)
-            best = min(
-                (_moved(old, order) for order in permutations(old.boards[0])),
-                key=lambda one: (_squares(one, counts), one != old),
-            )
-            improved = improved or _squares(best, counts) < _squares(old, counts)
-            row[k] = best
-            _count(best, counts, 1)
-
-
-def _moved(one: _Leftover, order: Sequence[int]) -> _Leftover:
-    names = dict(zip(one.boards[0], order, strict=True))
-    return _Leftover(tuple(tuple(names[player] for player in board) for board in one.boards))
-
-
-def _count(one: _Leftover, counts: list[list[int]], times: int) -> None:
-    for board in one.boards:
-        for position, player in enumerate(board):
-            counts[player][position] += times
-
-
-def _squares(one: _Leftover, counts: list[list[int]]) -> int:
-    """Sum of the squared counts of these players with these boards added."""
-    _count(one, counts, 1)
-    total = sum(count * count for player in one.boards[0] for count in counts[player])
-    _count(one, counts, -1)
-    return total
-
-
-def _by_position(group: Group, held: Sequence[int]) -> Row:
-    row = [0] * len(group)
-    for player, position in zip(group, held, strict=True):
-        row[position] = player
-    return tuple(row)
-
-
-def _three(schedule: Schedule, boards: int, left: list[list[_Leftover]], random: Random) -> Seating:
+def _three(schedule: Schedule, boards: int, left: list[list[Leftover]], random: Random) -> Seating:
     whole = boards // 3
     ordered = schedule.ordered and boards % 3 == 0
     turns = _turns(schedule, whole, left, ordered, random)
@@ -187,7 +90,7 @@ def _three(schedule: Schedule, boards: int, left: list[list[_Leftover]], random:
 
 
 def _turns(
-    schedule: Schedule, whole: int, left: list[list[_Leftover]], ordered: bool, random: Random
+    schedule: Schedule, whole: int, left: list[list[Leftover]], ordered: bool, random: Random
 ) -> list[list[int]]:
     """The turn of each table's first block: against its left-over boards, and against the past.
 
@@ -225,7 +128,7 @@ def _table_of_four(group: Group, boards: int) -> list[Row]:
 
 
 def _rotations(
-    schedule: Schedule, boards: int, left: list[list[_Leftover]], hands: int, random: Random
+    schedule: Schedule, boards: int, left: list[list[Leftover]], hands: int, random: Random
 ) -> Seating:
     """Whole blocks of `hands` boards rotate, every second one in reversed acting order."""
     result: Seating = []
@@ -238,7 +141,7 @@ def _rotations(
                 starts = random.sample(range(hands), hands)
                 sign = (-1) ** block
                 rows += [
-                    _by_position(tuple(seats), [(start + sign * k) % hands for k in range(hands)])
+                    by_position(tuple(seats), [(start + sign * k) % hands for k in range(hands)])
                     for start in starts
                 ]
             seated.append(rows + list(extra.boards))

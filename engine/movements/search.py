@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from random import Random
 
+from engine.movements.bag import Bag
 from engine.movements.schedule import Group
 
 Meetings = list[dict[int, int]]
@@ -61,7 +62,7 @@ def improve_round(
     costs = [cost(g, members) for g, members in enumerate(groups)]
     total = best = sum(costs)
     kept = [list(members) for members in groups]
-    bad = _Bag(g for g, value in enumerate(costs) if value)
+    bad = Bag(g for g, value in enumerate(costs) if value)
     for _ in range(steps if len(groups) > 1 else 0):
         if total == 0:
             break
@@ -84,29 +85,6 @@ def improve_round(
             kept = [list(members) for members in groups]
     groups[:] = kept
     return best
-
-
-class _Bag:
-    """A set of small integers from which one is drawn at random in constant time."""
-
-    def __init__(self, members: Iterable[int]) -> None:
-        self._items = list(members)
-        self._index = {item: i for i, item in enumerate(self._items)}
-
-    def pick(self, random: Random) -> int:
-        return self._items[random.randrange(len(self._items))]
-
-    def put(self, item: int, *, present: bool) -> None:
-        if present == (item in self._index):
-            return
-        if present:
-            self._index[item] = len(self._items)
-            self._items.append(item)
-            return
-        place, last = self._index.pop(item), self._items.pop()
-        if last != item:
-            self._items[place] = last
-            self._index[last] = place
 
 
 def anneal_schedule(

@@ -1,0 +1,230 @@
+"""`python -m engine movement` and `check-movement`: build a movement, check one from a file.
+
+Owns arguments, printed forms and the reading of files; the mathematics is elsewhere. Numbers are
+from 0 in JSON, as in the stored form, and from 1 in text.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.errors import MovementError
+from engine.movements.certificate import certificate
+from engine.movements.checker import Report, check
+from engine.movements.four_players import individual_of_four
+from engine.movements.importing import read_movement
+from engine.movements.individual import individual
+from engine.movements.model import Movement
+from engine.movements.teams import TeamMovement, ring, triangles
+
+CERTIFICATE_KEYS = (
+    "repeat_meetings",
+    "repeat_bound",
+    "position_imbalance",
+    "order_imbalance",
+    "comparison_sd_over_mean",
+    "bye_imbalance",
+    "max_table_visits",
+    "construction",
+)
+
+
+def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `movement` and `check-movement`; each sets `run`."""
+    build = subparsers.add_parser("movement", help="build a movement and its certificate")
+    size = build.add_mutually_exclusive_group(required=True)
+    size.add_argument("--players", type=int, metavar="N", help="individual movement")
+    size.add_argument("--teams", type=int, metavar="T", help="movement for teams of three")
+    build.add_argument("--rounds", type=int, required=True, metavar="R")
+    build.add_argument("--boards", type=int, metavar="B", help="boards a round")
+    build.add_argument("--seed", type=int, default=0, metavar="S")
+    build.add_argument("--hands", type=int, choices=(3, 4), default=3, help="hands of a board")
+    build.add_argument(
+        "--format", choices=("triangles", "ring"), help="of teams; triangles where 3 divides T"
+    )
+    build.add_argument("--allow-repeats", action="store_true", help="more rounds than possible")
+    build.add_argument("--tables-of-four", action="store_true", help="instead of byes")
+    build.add_argument("--json", action="store_true", help="print JSON")
+    build.set_defaults(run=_movement)
+    examine = subparsers.add_parser("check-movement", help="check a stored or hand-made movement")
+    examine.add_argument("file", type=Path, metavar="FILE", help="JSON, or CSV (docs/formats.md)")
+    examine.add_argument("--boards", type=int, metavar="B", help="boards a round, for CSV of seats")
+    examine.add_argument("--json", action="store_true", help="print JSON")
+    examine.set_defaults(run=_check_movement)
+
+
+def _movement(arguments: argparse.Namespace) -> int:
+    started = time.perf_counter()
+    if arguments.teams is not None:
+        teams = _teams(arguments)
+        answer = _team_answer(teams)
+        movement = teams.movement
+    else:
+        movement = _individual(arguments)
+        answer = _answer(movement, with_positions=arguments.boards is not None)
+    answer["seconds"] = round(time.perf_counter() - started, 4)
+    if arguments.json:
+        sys.stdout.write(json.dumps(answer) + "\n")
+    else:
+        lines = certificate(movement).sentences() if arguments.teams is None else _sentences(answer)
+        sys.stdout.write("\n".join([*lines, "", *_seating(answer)]) + "\n")
+    return 0
+
+
+def _individual(arguments: argparse.Namespace) -> Movement:
+    boards = 1 if arguments.boards is None else arguments.boards
+    if arguments.hands == 4:
+        return individual_of_four(
+            arguments.players,
+            arguments.rounds,
+            boards,
+            seed=arguments.seed,
+            allow_repeats=arguments.allow_repeats,
+        )
+    return individual(
+        arguments.players,
+        arguments.rounds,
+        boards,
+        seed=arguments.seed,
+        allow_repeats=arguments.allow_repeats,
+        tables_of_four=arguments.tables_of_four,
+    )
+
+
+def _teams(arguments: argparse.Namespace) -> TeamMovement:
+    boards = 3 if arguments.boards is None else arguments.boards
+    kind = arguments.format or ("ring" if arguments.teams % 3 else "triangles")
+    if kind == "ring":
+        return ring(arguments.teams, arguments.rounds, boards, seed=arguments.seed)
+    return triangles(
+        arguments.teams,
+        arguments.rounds,
+        boards,
+        seed=arguments.seed,
+        allow_repeats=arguments.allow_repeats,
+    )
+
+
+def _answer(movement: Movement, *, with_positions: bool) -> dict[str, Any]:
+    figures = certificate(movement).to_data()
+    answer: dict[str, Any] = {
+        "rounds": [[list(table.players) for table in one.tables] for one in movement.rounds],
+        "byes": [list(one.byes) for one in movement.rounds],
+        "certificate": {key: figures[key] for key in CERTIFICATE_KEYS},
+    }
+    if with_positions:
+        answer["positions"] = [
+            [[list(row) for row in table.positions] for table in one.tables]
+            for one in movement.rounds
+        ]
+    return answer
+
+
+def _team_answer(teams: TeamMovement) -> dict[str, Any]:
+    figures = certificate(teams.movement)
+    return {
+        "rounds": [[list(group) for group in groups] for groups in teams.matches],
+        "byes": [list(out) for out in teams.byes],
+        "certificate": {
+            "repeat_meetings": teams.repeat_meetings,
+            "meeting_imbalance": teams.meeting_imbalance,
+            "bye_imbalance": teams.bye_imbalance,
+            "position_imbalance": figures.position_imbalance,
+            "order_imbalance": figures.order_imbalance,
+            "max_table_visits": figures.max_table_visits,
+            "construction": figures.construction,
+        },
+        "movement": teams.movement.to_data(),
+    }
+
+
+def _sentences(answer: Mapping[str, Any]) -> list[str]:
+    return [f"{name}: {value}" for name, value in answer["certificate"].items()]
+
+
+def _seating(answer: Mapping[str, Any]) -> list[str]:
+    """A line for each round, numbers from 1."""
+    lines = []
+    for r, (groups, byes) in enumerate(zip(answer["rounds"], answer["byes"], strict=True), 1):
+        tables = "  ".join("-".join(str(number + 1) for number in group) for group in groups)
+        bye = f"  bye {' '.join(str(number + 1) for number in byes)}" if byes else ""
+        lines.append(f"Round {r}: {tables}{bye}")
+    return lines
+
+
+def _check_movement(arguments: argparse.Namespace) -> int:
+    text = arguments.file.read_text(encoding="utf-8-sig")
+    if text.lstrip().startswith("{"):
+        data, figures = _stored(text)
+    else:
+        data = read_movement(text, boards_per_round=arguments.boards).to_data()
+        figures = None
+    report = check(data, figures)
+    if arguments.json:
+        sys.stdout.write(json.dumps(report.to_data()) + "\n")
+    else:
+        sys.stdout.write("\n".join(_words(report)) + "\n")
+    return 0 if report.is_sound else 1
+
+
+def _stored(text: str) -> tuple[Mapping[str, Any], Mapping[str, Any] | None]:
+    """Movement and certificate of a JSON file: stored, or written by `movement --json`."""
+    try:
+        data = json.loads(text)
+        if "format" in data:
+            return Movement.from_data(data).to_data(), None
+        if "movement" in data:
+            return Movement.from_data(data["movement"]).to_data(), None
+        return _from_answer(data).to_data(), data.get("certificate")
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        if isinstance(error, MovementError):
+            raise
+        raise MovementError(
+            "bad_movement_data", f"This is not a movement: {error}.", reason=str(error)
+        ) from error
+
+
+def _from_answer(data: Mapping[str, Any]) -> Movement:
+    groups, byes = data["rounds"], data.get("byes") or [[] for _ in data["rounds"]]
+    positions = data.get("positions") or [[[group] for group in one] for one in groups]
+    named = {p for one in groups for group in one for p in group} | {p for out in byes for p in out}
+    stored = {
+        "format": "fushi-movement-1",
+        "players": max(named) + 1,
+        "boards_per_round": len(positions[0][0]),
+        "hands": len(positions[0][0][0]),
+        "construction": (data.get("certificate") or {}).get("construction", "not known"),
+        "seed": 0,
+        "version": 1,
+        "rounds": [
+            {
+                "tables": [
+                    {"players": group, "positions": rows}
+                    for group, rows in zip(groups[r], positions[r], strict=True)
+                ],
+                "byes": out,
+            }
+            for r, out in enumerate(byes)
+        ],
+    }
+    return Movement.from_data(stored)
+
+
+def _words(report: Report) -> list[str]:
+    lines = ["The movement is sound." if report.is_sound else "The movement is not sound."]
+    for fault in report.faults:
+        place = "".join(
+            f"{name} {number}, "
+            for name, number in (("round", fault.round), ("table", fault.table))
+            if number is not None
+        )
+        lines.append(f"{place}{fault.code}: {fault.detail}")
+    lines += [f"The certificate gives another {name}." for name in report.differences]
+    lines += [f"{name}: {value}" for name, value in report.figures.items()]
+    return lines
