@@ -225,6 +225,15 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
     "SORT_OPERATIONS": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.api.schema.add_stream",  # served by the ASGI application, so no view tells of it
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "EventStateEnum": ["draft", "running", "finished"],
+        "RoundStateEnum": ["drawn", "released", "playing", "finished"],
+        "EntrantStateEnum": ["active", "withdrawn"],
+    },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
