@@ -19,15 +19,14 @@ from engine.actions import (
     PlayRanks,
     Redouble,
     action_to_data,
-    cards_of_ranks,
 )
 from engine.auction import Calls, check_bid, possible_bids, read_auction
-from engine.cards import UNIT, format_cards, format_ranks, pack, sort_cards
-from engine.combinations import Kind, classify, refusal
+from engine.cards import pack, sort_cards
+from engine.checks import checked_play
+from engine.combinations import Kind
 from engine.deal import Deal
 from engine.doubling import Decisions, asks_for_redouble, check_double, doubled, undecided
 from engine.errors import IllegalAction
-from engine.explain import explain
 from engine.moves import Moves, legal_moves
 from engine.payoff import check_bet
 from engine.phases import AllPass, Expected, Phase, Played
@@ -171,7 +170,8 @@ class HandState:
         elif isinstance(action, Pass) and self.to_beat is None:
             raise IllegalAction("leader_passes")
         elif isinstance(action, Play | PlayRanks):
-            return self._checked_play(position, action)
+            beaten = self.to_beat.combination if self.to_beat else None
+            return checked_play(action, self.hand(position), beaten, self.ruleset)
         return action
 
     def advance(self, position: int, action: Action) -> HandState:
@@ -288,23 +288,6 @@ class HandState:
             for position, hand in enumerate(self.hands, 1)
         )
 
-    def _checked_play(self, position: int, action: Play | PlayRanks) -> Play:
-        cards = _cards_held(action, self.hand(position))
-        if not cards:
-            raise IllegalAction("no_cards")
-        packed = pack(cards)
-        combination = classify(packed, self.ruleset)
-        if combination is None:
-            reason = explain(packed, self.ruleset).reason()
-            raise IllegalAction("not_a_combination", cards=format_cards(cards), reason=reason)
-        if classify(packed, self.ruleset, pack(self.hand(position))) is None:
-            raise IllegalAction("breaks_bomb")
-        if self.to_beat is not None and self.to_beat.combination is not None:
-            code = refusal(combination, self.to_beat.combination, self.ruleset)
-            if code is not None:
-                raise IllegalAction(code)
-        return Play(cards)
-
     def _next_leader(self, last_player: int) -> int:
         if self.ruleset.lead_after_passes is LeadAfterPasses.LANDLORD:
             assert self.landlord is not None
@@ -353,30 +336,3 @@ BELONGS_TO: dict[Phase, tuple[type, ...]] = {
     Phase.FINISHED: (),
 }
 """The actions that belong to each phase."""
-
-
-def _cards_held(action: Play | PlayRanks, hand: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards of a play, high to low; raises `IllegalAction` unless `hand` holds them all."""
-    if isinstance(action, PlayRanks):
-        cards = cards_of_ranks(action.packed, hand)
-        if cards is None:
-            raise IllegalAction("not_held", cards=format_ranks(_missing(action.packed, hand)))
-        return cards
-    left, missing = list(hand), []
-    for card in action.cards:
-        if card in left:
-            left.remove(card)
-        else:
-            missing.append(card)
-    if missing:
-        raise IllegalAction("not_held", cards=format_cards(sort_cards(missing)))
-    return sort_cards(action.cards)
-
-
-def _missing(packed: int, hand: tuple[int, ...]) -> int:
-    """The packed counts of `packed` that `hand` lacks."""
-    holding = pack(hand)
-    return sum(
-        max(0, (packed >> 4 * rank & 15) - (holding >> 4 * rank & 15)) * unit
-        for rank, unit in enumerate(UNIT)
-    )

@@ -16,8 +16,8 @@ from engine.definitions import MOST_ALIKE, all_plays, bomb_sizes, chain_top, cho
 from engine.rulesets import PlayRules
 
 Item = TypeVar("Item")
-_MOST_CACHED = 4096
-"""How many choices of wings are remembered; then all are forgotten and it begins anew."""
+_MOST_CHOICES, _MOST_HALVES = 1024, 2048
+"""How many choices of wings are remembered (some 10 MB); then all are forgotten."""
 
 Plays = tuple[int, ...]
 Halves = tuple[Plays, ...]
@@ -246,7 +246,7 @@ class Wings:
             found = [
                 a + b for size in range(number + 1) for a in low[size] for b in high[number - size]
             ]
-            if len(self._cache) >= _MOST_CACHED:
+            if len(self._cache) >= _MOST_CHOICES:
                 self._cache.clear()
             self._cache[key] = found
         return found
@@ -261,7 +261,7 @@ class Wings:
                 for rank in range(len(UNIT))
             ]
             found = choose_up_to(caps, most, self._both_jokers)
-            if len(self._halves) >= _MOST_CACHED:
+            if len(self._halves) >= _MOST_HALVES:
                 self._halves.clear()
             self._halves[key] = found
         return found

@@ -24,7 +24,7 @@ def test_every_code_raised_by_the_core_has_a_sentence() -> None:
     raised = re.compile(r'(?:IllegalAction|RulesetError|DealError|ParseError)\(\s*"(\w+)"')
     folder = Path(engine.__file__).parent
     core = ["actions", "auction", "cards", "deal", "doubling", "hand", "payoff", "result"]
-    core += ["rulesets", "snapshots"]
+    core += ["rulesets", "snapshots", "checks"]
     found = {
         code for name in core for code in raised.findall((folder / f"{name}.py").read_text("utf-8"))
     }

@@ -177,10 +177,10 @@ def test_a_hand_that_is_not_empty_always_has_a_lead(ruleset: Ruleset) -> None:
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    from engine.tables import _MOST_CACHED, Wings
+    from engine.tables import _MOST_CHOICES, _MOST_HALVES, Wings
 
     wings = Wings(both_jokers=False)
     for once in range(1 << 13):
         wings.choices(2, once, 0, 0)
-    assert len(wings._cache) <= _MOST_CACHED
-    assert len(wings._halves) <= _MOST_CACHED
+    assert len(wings._cache) <= _MOST_CHOICES
+    assert len(wings._halves) <= _MOST_HALVES
