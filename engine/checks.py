@@ -6,9 +6,10 @@ Owns this check and the codes of its refusals; whose turn it is has been decided
 from __future__ import annotations
 
 from engine.actions import Play, PlayRanks, cards_of_ranks
-from engine.cards import UNIT, format_cards, format_ranks, pack, sort_cards
+from engine.cards import format_cards, pack, sort_cards
 from engine.combinations import Combination, classify, refusal
 from engine.errors import IllegalAction
+from engine.explain import explain, missing
 from engine.rulesets import Ruleset
 
 
@@ -29,7 +30,8 @@ def checked_play(
     packed = pack(cards)
     combination = classify(packed, ruleset)
     if combination is None:
-        raise IllegalAction("not_a_combination", cards=format_cards(cards))
+        reason = explain(packed, ruleset).reason()
+        raise IllegalAction("not_a_combination", cards=format_cards(cards), reason=reason)
     if classify(packed, ruleset, pack(hand)) is None:
         raise IllegalAction("breaks_bomb")
     if to_beat is not None:
@@ -44,23 +46,14 @@ def _cards_held(action: Play | PlayRanks, hand: tuple[int, ...]) -> tuple[int, .
     if isinstance(action, PlayRanks):
         cards = cards_of_ranks(action.packed, hand)
         if cards is None:
-            raise IllegalAction("not_held", cards=format_ranks(_missing(action.packed, hand)))
+            raise IllegalAction("not_held", cards=missing(action.packed, pack(hand)))
         return cards
-    left, missing = list(hand), []
+    left, lacking = list(hand), []
     for card in action.cards:
         if card in left:
             left.remove(card)
         else:
-            missing.append(card)
-    if missing:
-        raise IllegalAction("not_held", cards=format_cards(sort_cards(missing)))
+            lacking.append(card)
+    if lacking:
+        raise IllegalAction("not_held", cards=format_cards(sort_cards(lacking)))
     return sort_cards(action.cards)
-
-
-def _missing(packed: int, hand: tuple[int, ...]) -> int:
-    """The packed counts of `packed` that `hand` lacks."""
-    holding = pack(hand)
-    return sum(
-        max(0, (packed >> 4 * rank & 15) - (holding >> 4 * rank & 15)) * unit
-        for rank, unit in enumerate(UNIT)
-    )
