@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -89,8 +90,9 @@ def main() -> None:
     parser.add_argument("--long", action="store_true", help="the long runs as well")
     parser.add_argument("--services", choices=("embedded", "full"), help="only this pass")
     options, arguments = parser.parse_known_args()
-    if "PYTHONDONTWRITEBYTECODE" in os.environ:
-        del os.environ["PYTHONDONTWRITEBYTECODE"]
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    # Told to end, leave in order: the servers must not outlive this script.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     if options.long:
         arguments.append("--long")
     paths_given = any(not argument.startswith("-") for argument in arguments)
