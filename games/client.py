@@ -14,6 +14,7 @@ import random
 import sys
 import uuid
 from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,6 +40,10 @@ class Tally:
         """Count an answer that refused an action."""
         self.rejected += 1
         self.codes[code] = self.codes.get(code, 0) + 1
+
+
+class StoppedError(Exception):
+    """The player was told to stop while it waited for the server."""
 
 
 async def server_sent_events(lines: AsyncIterator[str]) -> AsyncIterator[dict[str, str]]:
@@ -73,17 +78,17 @@ class TableClient:
 
     async def run(self) -> None:
         """Sign in, then play and listen at the same time until stopped."""
-        answer = await self._send(
-            "POST", "/api/v1/sessions/", {"code": self.code, "take_over": True}
-        )
-        answer.raise_for_status()
-        self._headers = {"Authorization": f"Bearer {answer.json()['token']}"}
-        listener = asyncio.create_task(self._listen())
-        try:
-            await self._play()
-        finally:
-            listener.cancel()
-            await asyncio.gather(listener, return_exceptions=True)
+        with suppress(StoppedError):
+            credentials = {"code": self.code, "take_over": True}
+            answer = await self._send("POST", "/api/v1/sessions/", credentials)
+            answer.raise_for_status()
+            self._headers = {"Authorization": f"Bearer {answer.json()['token']}"}
+            listener = asyncio.create_task(self._listen())
+            try:
+                await self._play()
+            finally:
+                listener.cancel()
+                await asyncio.gather(listener, return_exceptions=True)
 
     async def _play(self) -> None:
         while not self.stop.is_set():
@@ -114,12 +119,17 @@ class TableClient:
             following: dict[str, Any] = answer.json()["view"]
             return following
         self.tally.reject(answer.json().get("code", str(answer.status_code)))
+        await asyncio.sleep(RETRY_SECONDS[0])
+        self._wake.set()  # look again at once: something else happened meanwhile
         return None
 
     async def _send(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> httpx.Response:
-        """Send until the server answers with anything but a failure of its own."""
+        """Send until the server answers with anything but a failure of its own.
+
+        Raises `StoppedError` when the player is told to stop while the server is away.
+        """
         pause, longest = RETRY_SECONDS
         while True:
             try:
@@ -130,6 +140,8 @@ class TableClient:
                     return answer
             except httpx.TransportError:
                 pass
+            if self.stop.is_set():
+                raise StoppedError
             self.tally.reconnects += 1
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
             pause = min(longest, 2 * pause)
