@@ -102,6 +102,12 @@ class Deal:
                 "bad_deal", reason="hands by position and a kitty are expected"
             ) from None
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        from engine.picture import picture
+
+        return picture(self)
+
     def __str__(self) -> str:
         """One line a hand and one for the kitty; `parse` reads it back."""
         lines = [f"{position}: {format_cards(hand)}" for position, hand in enumerate(self.hands, 1)]

@@ -235,6 +235,12 @@ class HandState:
 
         return restore(data, ruleset)
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        from engine.picture import picture
+
+        return picture(self)
+
     def _change(self, **changes: Any) -> HandState:
         """This state with some fields changed; like `dataclasses.replace`, but quick."""
         state = object.__new__(HandState)
