@@ -39,8 +39,6 @@ def with_extra_player(schedule: Schedule, random: Random) -> Schedule:
     else:
         raise MovementError(
             "no_seats_found",
-            "No seats were found in which an added player meets nobody twice; ask for one round "
-            "less or for another seed.",
             players=schedule.players + 1,
             rounds=len(schedule.rounds),
         )

@@ -74,7 +74,9 @@ def certificate(movement: Movement) -> Certificate:
         repeat_bound=max(0, sum(meetings.values()) - math.comb(movement.players, 2)),
         position_imbalance=position_imbalance,
         order_imbalance=_order(movement),
-        order_bound=ORDER_OPTIMUM[movement.boards_per_round % 6] if movement.hands == 3 else 0,
+        order_bound=ORDER_OPTIMUM[movement.boards_per_round % 6]
+        if movement.hands == 3
+        else movement.boards_per_round % 2,
         comparison_mean=mean,
         comparison_sd_over_mean=spread,
         bye_imbalance=_spread(byes[player] for player in players),

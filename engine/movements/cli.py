@@ -185,9 +185,7 @@ def _stored(text: str) -> tuple[Mapping[str, Any], Mapping[str, Any] | None]:
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         if isinstance(error, MovementError):
             raise
-        raise MovementError(
-            "bad_movement_data", f"This is not a movement: {error}.", reason=str(error)
-        ) from error
+        raise MovementError("bad_movement_data", reason=str(error)) from error
 
 
 def _from_answer(data: Mapping[str, Any]) -> Movement:

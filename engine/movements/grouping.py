@@ -39,29 +39,17 @@ def upper_bound_of_rounds(players: int) -> int:
 def refuse_counts(players: int, rounds: int, boards: int, fewest: int) -> None:
     """Raise MovementError for sizes that no movement has."""
     if players < fewest:
-        raise MovementError(
-            "too_few_players",
-            f"This movement needs at least {fewest} players, not {players}.",
-            minimum=fewest,
-            players=players,
-        )
+        raise MovementError("too_few_players", minimum=fewest, players=players)
     if rounds < 1:
-        raise MovementError("no_rounds", "A movement needs at least one round.", rounds=rounds)
+        raise MovementError("no_rounds", rounds=rounds)
     if boards < 1:
-        raise MovementError("no_boards", "A round needs at least one board.", boards=boards)
+        raise MovementError("no_boards", boards=boards)
 
 
 def refuse_too_many_rounds(players: int, rounds: int, most: int) -> None:
     """Raise MovementError("too_many_rounds") when somebody would meet somebody twice."""
     if rounds > most:
-        raise MovementError(
-            "too_many_rounds",
-            f"{players} players can play at most {most} rounds in which nobody meets anybody "
-            f"twice; {rounds} were asked for.",
-            maximum=most,
-            players=players,
-            rounds=rounds,
-        )
+        raise MovementError("too_many_rounds", maximum=most, players=players, rounds=rounds)
 
 
 def _design_size(players: int) -> int:

@@ -87,8 +87,10 @@ def _failure(errors: list[dict[str, object]]) -> MovementError:
     first = errors[0]
     return MovementError(
         "bad_movement_file",
-        f"The file has {len(errors)} errors; line {first['line']}: {first['detail']}",
         errors=errors,
+        count=len(errors),
+        line=first["line"],
+        first=first["detail"],
     )
 
 

@@ -72,33 +72,20 @@ def _refuse_names(
     strangers = sorted(player for player in named if not 0 <= player < players)
     if strangers or len(clubs) > players:
         stranger = strangers[0] if strangers else players
-        raise MovementError(
-            "unknown_player", f"There is no player number {stranger}.", player=stranger
-        )
+        raise MovementError("unknown_player", player=stranger, number=stranger + 1)
 
 
 def _with_fours(
     players: int, rounds: int, boards: int, allow_repeats: bool, random: Random
 ) -> Schedule:
     if boards % 4:
-        raise MovementError(
-            "boards_not_in_fours",
-            f"Tables of four need a multiple of four boards a round, not {boards}.",
-            boards=boards,
-        )
+        raise MovementError("boards_not_in_fours", boards=boards)
     base = grouping(players - players % 3, rounds, random)
     schedule = with_tables_of_four(base, players, random)
     met = [pair for groups in schedule.rounds for pair in pairs(groups)]
     repeats = len(met) - len(set(met))
     if repeats and not allow_repeats:
-        raise MovementError(
-            "repeats_needed",
-            f"With tables of four, {rounds} rounds of {players} players have {repeats} repeat "
-            "meetings; fewer rounds have fewer.",
-            repeats=repeats,
-            players=players,
-            rounds=rounds,
-        )
+        raise MovementError("repeats_needed", repeats=repeats, players=players, rounds=rounds)
     return schedule
 
 

@@ -35,15 +35,10 @@ def knockout_round(teams: int) -> KnockoutRound:
 
     p is the largest power of three below T; ⌊(T - p)/2⌋ triangles, one head-to-head when T - p is
     odd, byes to the top seeds. The others, renumbered, meet as (s, 2M + 1 - s, 2M + s); in a
-    head-to-head the third of the last group is missing. Raises MovementError("too_few_players").
+    head-to-head the third of the last group is missing. Raises MovementError("too_few_teams").
     """
     if teams < 2:
-        raise MovementError(
-            "too_few_players",
-            f"A knockout needs at least two teams, not {teams}.",
-            minimum=2,
-            players=teams,
-        )
+        raise MovementError("too_few_teams", minimum=2, teams=teams)
     p = 1
     while p * 3 < teams:
         p *= 3

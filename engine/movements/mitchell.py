@@ -9,7 +9,7 @@ from math import gcd
 from random import Random
 
 from engine.errors import MovementError
-from engine.movements.grouping import refuse_counts
+from engine.movements.grouping import refuse_counts, refuse_too_many_rounds
 from engine.movements.model import Movement, Round, Row, Table
 from engine.movements.positions import assign_positions
 from engine.movements.schedule import Group, Schedule
@@ -26,21 +26,9 @@ def mitchell(
     """
     refuse_counts(3 * tables, tables if rounds is None else rounds, boards_per_round, 3)
     if gcd(tables, 6) != 1 or tables < 5:
-        raise MovementError(
-            "mitchell_tables",
-            f"A three-way Mitchell needs a number of tables that neither 2 nor 3 divides, from 5 "
-            f"on, not {tables}.",
-            tables=tables,
-        )
+        raise MovementError("mitchell_tables", tables=tables)
     played = tables if rounds is None else rounds
-    if played > tables:
-        raise MovementError(
-            "too_many_rounds",
-            f"A three-way Mitchell of {tables} tables has {tables} rounds, not {played}.",
-            maximum=tables,
-            players=3 * tables,
-            rounds=played,
-        )
+    refuse_too_many_rounds(3 * tables, played, tables)
     at = {(r, t): _group(tables, r, t) for r in range(played) for t in range(tables)}
     by_set: list[list[tuple[int, int]]] = [[] for _ in range(tables)]
     for r, t in at:

@@ -91,11 +91,7 @@ class Movement:
         """Read what `to_data` wrote; raises MovementError("bad_movement_data")."""
         try:
             if data["format"] != FORMAT:
-                raise MovementError(
-                    "bad_movement_data",
-                    f"The movement has the unknown format {data['format']!r}.",
-                    reason="format",
-                )
+                raise MovementError("bad_movement_data", reason="unknown format")
             return cls(
                 players=int(data["players"]),
                 boards_per_round=int(data["boards_per_round"]),
@@ -106,9 +102,7 @@ class Movement:
                 hands=int(data["hands"]),
             )
         except (KeyError, TypeError, AttributeError) as error:
-            raise MovementError(
-                "bad_movement_data", f"This is not a movement: {error!r}.", reason=str(error)
-            ) from error
+            raise MovementError("bad_movement_data", reason=repr(error)) from error
 
 
 def _row(values: Sequence[Any]) -> Row:

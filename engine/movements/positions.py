@@ -12,7 +12,7 @@ from random import Random
 from engine.movements.evenness import even_out
 from engine.movements.leftovers import Leftover, by_position, colour_leftovers
 from engine.movements.model import Row
-from engine.movements.schedule import Group, Schedule
+from engine.movements.schedule import Group, Schedule, has_rematches
 from engine.movements.squares import (
     SHIFTS,
     Square,
@@ -50,7 +50,10 @@ def assign_positions(
 def _three(schedule: Schedule, boards: int, left: list[list[Leftover]], random: Random) -> Seating:
     whole = boards // 3
     ordered = schedule.ordered and boards % 3 == 0
-    turns = _turns(schedule, whole, left, ordered, random)
+    if boards == 3 and not ordered and not has_rematches(schedule):
+        turns = [[0] * len(groups) for groups in schedule.rounds]
+    else:
+        turns = _turns(schedule, whole, left, ordered, random)
     blocks: list[list[Square]] = []
     for groups, signs in zip(schedule.rounds, turns, strict=True):
         for block in range(whole):

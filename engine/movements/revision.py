@@ -40,26 +40,14 @@ def revise(
     "round_unknown", "unknown_player", "too_few_players", "circulating_boards".
     """
     if any(t.board_set is not None for one in movement.rounds for t in one.tables):
-        raise MovementError(
-            "circulating_boards",
-            "A movement with circulating boards cannot change; let a substitute sit down.",
-        )
+        raise MovementError("circulating_boards")
     if not 0 <= from_round < len(movement.rounds):
-        raise MovementError(
-            "round_unknown",
-            f"The movement has no round {from_round + 1} that could change.",
-            round=from_round + 1,
-        )
+        raise MovementError("round_unknown", round=from_round + 1)
     players = movement.players + enter
     away = _absent(movement, from_round, frozenset(leave))
     present = [player for player in range(players) if player not in away]
     if len(present) < movement.hands:
-        raise MovementError(
-            "too_few_players",
-            f"Only {len(present)} players are left for tables of {movement.hands}.",
-            minimum=movement.hands,
-            players=len(present),
-        )
+        raise MovementError("too_few_players", minimum=movement.hands, players=len(present))
     random = Random(f"fushi-revision {movement.version + 1} {from_round} {players} {seed}")
     newcomers = tuple(range(movement.players, players))
     kept = tuple(
@@ -82,9 +70,7 @@ def revise(
 def _absent(movement: Movement, from_round: int, leave: frozenset[int]) -> frozenset[int]:
     for player in sorted(leave):
         if not 0 <= player < movement.players:
-            raise MovementError(
-                "unknown_player", f"There is no player number {player}.", player=player
-            )
+            raise MovementError("unknown_player", player=player, number=player + 1)
     return leave | set(movement.rounds[from_round].absent)
 
 

@@ -44,3 +44,9 @@ def pairs(groups: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
     for group in groups:
         for a, b in combinations(group, 2):
             yield (a, b) if a < b else (b, a)
+
+
+def has_rematches(schedule: Schedule) -> bool:
+    """Whether any two meet more than once."""
+    met = [pair for groups in schedule.rounds for pair in pairs(groups)]
+    return len(met) > len(set(met))

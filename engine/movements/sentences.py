@@ -10,16 +10,17 @@ from typing import Any
 
 _TEXTS = {
     "size": (
-        "{players} players, {rounds} rounds of {boards_per_round} boards, {tables} tables.",
+        "Players: {players}. Rounds: {rounds}. Boards a round: {boards_per_round}. "
+        "Tables: {tables}.",
         "{players}名牌手，{rounds}轮，每轮{boards_per_round}副牌，{tables}桌。",
     ),
     "no_repeats": ("Nobody meets anybody twice.", "任何两人至多同桌一次。"),
     "repeats_least": (
-        "{repeat_meetings} meetings are repeats, the fewest possible.",
+        "Repeat meetings: {repeat_meetings}, the fewest possible.",
         "有{repeat_meetings}次重复同桌，为理论最少。",
     ),
     "repeats": (
-        "{repeat_meetings} meetings are repeats; fewer than {repeat_bound} are impossible.",
+        "Repeat meetings: {repeat_meetings}; fewer than {repeat_bound} are impossible.",
         "有{repeat_meetings}次重复同桌；理论下限为{repeat_bound}次。",
     ),
     "positions_equal": (
@@ -27,7 +28,8 @@ _TEXTS = {
         "每人在各号位的副数完全相同。",
     ),
     "positions": (
-        "Nobody holds one position more than {position_imbalance} boards oftener than another.",
+        "For everybody the counts of the positions, in boards, differ by at most "
+        "{position_imbalance}.",
         "每人在各号位的副数至多相差{position_imbalance}副。",
     ),
     "order_equal": (
@@ -35,8 +37,8 @@ _TEXTS = {
         "同桌任意两人互为上家的副数相同。",
     ),
     "order": (
-        "Of two at a table one acts directly before the other at most {order_imbalance} boards "
-        "oftener; the least for one meeting is {order_bound}.",
+        "How often one of two acts directly before the other differs from the reverse by at most "
+        "{order_imbalance}, in boards; the least possible for one meeting is {order_bound}.",
         "同桌两人互为上家的副数至多相差{order_imbalance}副；同桌一次时最少为{order_bound}副。",
     ),
     "comparisons_equal": (
@@ -50,7 +52,7 @@ _TEXTS = {
     ),
     "no_byes": ("There are no byes.", "没有轮空。"),
     "byes": (
-        "There are {byes} byes; nobody has more than {bye_imbalance} more than anybody else.",
+        "Byes: {byes} in all; the numbers of any two players differ by at most {bye_imbalance}.",
         "共有{byes}次轮空；任意两人的轮空次数至多相差{bye_imbalance}次。",
     ),
     "sit_out": (
@@ -59,10 +61,38 @@ _TEXTS = {
         "四人桌各副轮流停打一人；各人停打的副数至多相差{sit_out_imbalance}副。",
     ),
     "tables": (
-        "Nobody sits at one table in more than {max_table_visits} rounds.",
+        "Most rounds of one player at one table: {max_table_visits}.",
         "每人在同一桌至多坐{max_table_visits}轮。",
     ),
     "construction": ("Construction: {construction}.", "构造方法：{construction}。"),
+}
+
+
+_CONSTRUCTIONS = {
+    "Kirkman system on three fields": "三域柯克曼系",
+    "Kirkman system on two fields": "二域柯克曼系",
+    "cyclic rows": "循环行",
+    "transversal design": "横截设计",
+    "lines of an affine space": "仿射空间直线",
+    "starter class": "起始类",
+    "stored rounds": "存档轮次",
+    "three thirds": "三分递归",
+    "weighted design": "加权设计",
+    "four levels over finite fields": "有限域四层构造",
+    "three-way Mitchell": "三方米切尔移位",
+    "further rounds by local search": "后续轮次局部搜索",
+    "tables of four by local search": "四人桌局部搜索",
+    "local search": "局部搜索",
+    "one point deleted": "删去一点",
+    "one player added": "增加一人",
+    "further passes": "再循环",
+    "changed from round": "更改起始轮次",
+    "made by hand": "手工编排",
+    "ring of teams": "环形队赛",
+    "one match": "一场比赛",
+    "triangles": "三角赛",
+    "; ": "；",
+    ", ": "，",
 }
 
 
@@ -83,4 +113,13 @@ def certificate_sentences(figures: Mapping[str, Any], language: str) -> list[str
     chosen += ["tables", "construction"]
     index = ("en", "zh").index(language)
     values = {**figures, "percent": 100 * spread}
+    if language == "zh":
+        values["construction"] = _construction(figures["construction"])
     return [_TEXTS[key][index].format(**values) for key in chosen]
+
+
+def _construction(name: str) -> str:
+    """A construction's name in Chinese, part by part; hand-made names stay."""
+    for english, chinese in _CONSTRUCTIONS.items():
+        name = name.replace(english, chinese)
+    return name

@@ -47,10 +47,12 @@ def _turn(shifts: Sequence[int]) -> int:
     return 1 if (shifts[1] - shifts[0]) % 3 == 1 else -1
 
 
+FITTING = {turn: tuple(s for s in SHIFTS if turn in (0, _turn(s))) for turn in (-1, 0, 1)}
+
+
 def random_square(players: tuple[int, ...], turn: int, random: Random) -> Square:
     """One of the twelve squares, or of the six that have the turn asked for."""
-    fitting = [shifts for shifts in SHIFTS if turn in (0, _turn(shifts))]
-    return Square(players, turn, random.choice((1, -1)), random.choice(fitting))
+    return Square(players, turn, random.choice((1, -1)), random.choice(FITTING[turn]))
 
 
 def comparisons(players: int, fields: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -77,7 +79,7 @@ def anneal(
     squares of one table at a time. Does nothing when one sweep is more than WORK.
     """
     tables = sum(len(block) for block in blocks)
-    sweeps = min(60, WORK // max(1, tables * (3 * players + 150)))
+    sweeps = min(150, WORK // max(1, tables * (3 * players + 150)))
     if sweeps < 1:
         return
     for block in blocks:
@@ -137,10 +139,9 @@ def _improve(
     ]
     options = []
     for step, base in ((1, 0), (-1, 3)):
-        for shifts in SHIFTS:
-            if square.turn in (0, _turn(shifts)):
-                total = sum(cost[base + shift] for cost, shift in zip(costs, shifts, strict=True))
-                options.append((total, step, shifts))
+        for shifts in FITTING[square.turn]:
+            total = sum(cost[base + shift] for cost, shift in zip(costs, shifts, strict=True))
+            options.append((total, step, shifts))
     best = min(options)[0]
     if heat > 0:
         weights = [math.exp((best - option[0]) / heat) for option in options]

@@ -78,11 +78,7 @@ class SwissInput:
                 seed=int(data["seed"]),
             )
         except (KeyError, TypeError, AttributeError) as error:
-            raise MovementError(
-                "bad_movement_data",
-                f"These are not inputs of a draw: {error!r}.",
-                reason=str(error),
-            ) from error
+            raise MovementError("bad_movement_data", reason=repr(error)) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +97,19 @@ class SwissTable:
     clubs: tuple[tuple[int, int], ...]
     position_excess: int
     cost: float
+
+    def to_data(self) -> dict[str, Any]:
+        """The explanation as JSON-able data."""
+        return {
+            "players": list(self.players),
+            "scores": list(self.scores),
+            "spread": self.spread,
+            "repeats": [list(pair) for pair in self.repeats],
+            "forbidden": [list(pair) for pair in self.forbidden],
+            "clubs": [list(pair) for pair in self.clubs],
+            "position_excess": self.position_excess,
+            "cost": self.cost,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +131,16 @@ class SwissDraw:
     def spread(self) -> float:
         """Sum over tables of highest minus lowest score."""
         return sum(table.spread for table in self.tables)
+
+    def to_data(self) -> dict[str, Any]:
+        """Inputs, round and explanation as JSON-able data."""
+        return {
+            "inputs": self.inputs.to_data(),
+            "round": self.round.to_data(),
+            "tables": [table.to_data() for table in self.tables],
+            "bye_cost": self.bye_cost,
+            "cost": self.cost,
+        }
 
 
 class _Costs:
@@ -177,12 +196,7 @@ def swiss_round(inputs: SwissInput) -> SwissDraw:
     random = Random(f"{FORMAT} {n} {len(inputs.history)} {inputs.seed}")
     present = [player for player in range(n) if player not in set(inputs.absent)]
     if len(present) < 3:
-        raise MovementError(
-            "too_few_players",
-            f"A round needs at least three players, not {len(present)}.",
-            minimum=3,
-            players=len(present),
-        )
+        raise MovementError("too_few_players", minimum=3, players=len(present))
     costs = _Costs(inputs)
     lot = [random.random() for _ in range(n)]
     by_bye = sorted(present, key=lambda player: costs.bye_key(player, lot[player]))
@@ -202,9 +216,7 @@ def exchange(draw: SwissDraw, first: int, second: int) -> SwissDraw:
     known = {p for table in draw.round.tables for p in table.players} | set(draw.round.byes)
     for player in swap:
         if player not in known:
-            raise MovementError(
-                "unknown_player", f"Player {player} is not in this round.", player=player
-            )
+            raise MovementError("unknown_player", player=player, number=player + 1)
     tables = [tuple(swap.get(p, p) for p in table.players) for table in draw.round.tables]
     byes = tuple(sorted(swap.get(p, p) for p in draw.round.byes))
     random = Random(f"{FORMAT} exchange {first} {second} {draw.inputs.seed}")
