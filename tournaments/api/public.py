@@ -45,7 +45,7 @@ class OpenView(APIView):
     authentication_classes = []
     permission_classes = [AllowAny]
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
         """Answer a browser that asks before a conditional request from another site."""
         return Response(status=204, headers=PREFLIGHT)
 
@@ -56,13 +56,12 @@ class OpenView(APIView):
         )
 
     def finalize_response(
-        self, request: HttpRequest, response: HttpResponseBase, *args: Any, **kwargs: Any
-    ) -> HttpResponseBase:
+        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> Any:
         """Let scripts of any site read the answer; cookies have no part in it."""
-        response = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
         for name, value in CORS.items():
             response.headers[name] = value
-        return response
+        return super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
 
 
 class EventView(OpenView):

@@ -224,7 +224,7 @@ class RecordEntry(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
     kind = serializers.CharField()
     position = serializers.IntegerField(allow_null=True)
-    data = serializers.DictField()
+    data = serializers.DictField()  # type: ignore[assignment]
     automatic = serializers.BooleanField()
     at = serializers.DateTimeField()
 

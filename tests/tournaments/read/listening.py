@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import threading
 import time
@@ -33,7 +34,7 @@ class Spectator:
             "headers": [(name.encode(), value.encode()) for name, value in given.items()],
         }
         self._changed = threading.Condition()
-        self._loop = asyncio.new_event_loop()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._leaving = asyncio.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -44,10 +45,11 @@ class Spectator:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._leaving.set)
-            self._thread.join(PATIENCE)
-        self._loop.close()
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the stream has ended by itself
+                self._loop.call_soon_threadsafe(self._leaving.set)
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
         if self.failure is not None:
             raise self.failure
 
@@ -87,9 +89,13 @@ class Spectator:
 
     def _run(self) -> None:
         try:
-            self._loop.run_until_complete(event_stream(self._scope, self._receive, self._send))
+            asyncio.run(self._read())
         except BaseException as failure:
             self.failure = failure
+
+    async def _read(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await event_stream(self._scope, self._receive, self._send)
 
     async def _receive(self) -> Message:
         await self._leaving.wait()

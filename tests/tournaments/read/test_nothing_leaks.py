@@ -148,7 +148,8 @@ def run(seeds: Seeds, clock: Clock, read: Reader = read_everything) -> Transcrip
     for player, code in zip(players, issue_codes(players), strict=True):
         sign_in(code)
         tokens[player.pk] = player.tokens.get()
-    transcript, tags = Transcript(), {}
+    transcript = Transcript()
+    tags: dict[str, list[str]] = {}
     with Spectator(made.slug) as spectator:
         told = len(spectator.heard)
         for (table_number, board), seed in seeds.items():
