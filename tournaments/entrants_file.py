@@ -72,18 +72,28 @@ def parse_entrants(source: bytes | str) -> list[EntrantRow]:
 
     `source` is comma-, semicolon- or tab-separated text with a header line; as bytes in UTF-8
     (with or without a byte order mark), UTF-16 with one, or GB18030. Raises ImportFaults naming
-    every fault by line; the codes stand in `docs/formats.md`.
+    every fault by line; the codes stand in docs/formats.md.
     """
     faults = Faults()
+    rows = read_entrants(source, faults)
+    faults.check()
+    return rows
+
+
+def read_entrants(source: bytes | str, faults: Faults) -> list[EntrantRow]:
+    """Return the sound rows and note in `faults` what is wrong with the others.
+
+    Raises ImportFaults at once only where the rows cannot be made out at all.
+    """
     text = _decoded(source, faults)
     faults.check()
     records = _records(text, faults)
-    header_line, header = next(records, (None, None))
-    if header is None:
+    line, header = next(records, (None, []))
+    if not header:
+        if not faults.errors:
+            faults.add(None, None, "no_entrants", _("The list is empty."))
         faults.check()
-        faults.add(None, None, "no_entrants", _("The list is empty."))
-        faults.check()
-    columns = _columns(header_line, header or [], faults)
+    columns = _columns(line, header, faults)
     rows = [row for line, cells in records if (row := _row(line, cells, columns, faults))]
     if not rows and not faults.errors:
         faults.add(None, None, "no_entrants", _("The list names nobody."))
@@ -91,7 +101,6 @@ def parse_entrants(source: bytes | str) -> list[EntrantRow]:
         sentence = _("The list has %(rows)d lines; at most %(most)d are read at once.")
         faults.add(None, None, "too_many_rows", sentence % {"rows": len(rows), "most": MOST_ROWS})
     _check_repeats(rows, faults)
-    faults.check()
     return rows
 
 

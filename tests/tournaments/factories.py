@@ -13,11 +13,15 @@ from typing import Any
 
 from django.utils import timezone
 
+from engine.actions import action_from_data
+from engine.bots import make_bot
 from engine.hand import Result as Facts
 from engine.payoff import points
 from games.db import write_transaction
-from games.models import Play, PlayState, Result, ResultSource, Table
+from games.models import Play, PlayerToken, PlayState, Result, ResultSource, Table
 from games.policy import TablePolicy
+from games.queries import play_view
+from games.services import RequestKey, Wish, act
 from games.signals import play_finished
 from tournaments.models import Round, Stage
 from tournaments.services import (
@@ -25,8 +29,6 @@ from tournaments.services import (
     create_stage,
     draw_stage,
     import_entrants,
-    publish_standings,
-    recount_field,
     release_round,
 )
 from tournaments.services.actors import SYSTEM
@@ -149,6 +151,26 @@ def points_of(play: Play, what: dict[str, Any]) -> dict[str, int]:
     return {str(position): value for position, value in signed.items()}
 
 
+def play_for_real(play: Play, seed: int = 1) -> None:
+    """Play a board in progress to its end by bots, action by action through the service."""
+    bot = make_bot("chance", seed)
+    tokens = {
+        seat.player: PlayerToken.objects.get_or_create(
+            player=seat.player, revoked_at=None, defaults={"token_hash": seat.player.pk}
+        )[0]
+        for seat in play.table.seats.select_related("player__person")
+    }
+    while (now := Play.objects.select_related("table", "board").get(pk=play.pk)).state == "playing":
+        for player, token in tokens.items():
+            view = play_view(now, player)
+            if not view["expected"]:
+                continue
+            action = action_from_data(bot.choose(view))
+            key = RequestKey(f"token:{token.pk}", "POST", play.pk, f"{view['seq']}", "")
+            act(token, play.pk, Wish(view["seq"], action), key)
+            break
+
+
 def plays_of(round_: Round, board: int | None = None) -> list[Play]:
     """The plays of a round by board and table, or those of one board."""
     plays = Play.objects.filter(table__round_table__round=round_)
@@ -175,21 +197,3 @@ def count_and_publish(stage: Stage) -> None:
     """Do what the worker does, until nothing is marked or due (without waiting half a second)."""
     stage.versions.update(published_at=timezone.now() - datetime.timedelta(seconds=1))
     sweep()
-
-
-__all__ = [
-    "correct",
-    "count_and_publish",
-    "drawn_stage",
-    "entrants_text",
-    "facts",
-    "finish",
-    "new_stage",
-    "play_round",
-    "play_stage",
-    "plays_of",
-    "publish_standings",
-    "random_facts",
-    "recount_field",
-    "release",
-]

@@ -46,6 +46,7 @@ def test_the_boards_are_committed_before_anything_is_released() -> None:
     assert not Table.objects.exists()
     assert not Play.objects.exists()
     entry = AuditEntry.objects.get(verb="draw_stage")
+    assert entry.after is not None
     assert entry.after["commitment"] == board_set.commitment
 
 
@@ -148,6 +149,7 @@ class TestUndoing:
         assert BoardSet.objects.count() == 1
         entry = AuditEntry.objects.get(verb="undo_draw")
         assert entry.reason == "a late entry"
+        assert entry.before is not None
         assert entry.before["movement"] == movement
 
     def test_the_next_draw_uses_the_same_committed_boards(self) -> None:

@@ -195,6 +195,16 @@ class TestEntering:
         ]
         assert event.entrants.count() == 2
 
+    def test_faults_of_the_list_and_against_the_event_are_told_together(self, event: Event) -> None:
+        import_entrants(event, "name,number\nAnn,1\n", SYSTEM)
+        with pytest.raises(ImportFaults) as caught:
+            import_entrants(event, "name,number\nAnn,x\nann,1\n", SYSTEM)
+        assert [(e["line"], e["code"]) for e in caught.value.errors] == [
+            (2, "number_invalid"),
+            (3, "number_taken"),
+            (3, "already_entered"),
+        ]
+
     def test_a_second_list_goes_on_with_the_numbers(self, event: Event) -> None:
         import_entrants(event, "name,number\nAnn,1\nBob,3\n", SYSTEM)
         entered = import_entrants(event, "name\nCid\nDan\n", SYSTEM)

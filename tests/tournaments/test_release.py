@@ -1,4 +1,4 @@
-"""Releasing a round: tables as drawn, fields with what they expect, a constant number of statements."""
+"""Releasing a round: tables as drawn, fields with what they expect, few statements."""
 
 from __future__ import annotations
 
@@ -104,7 +104,9 @@ class TestOrder:
         release_round(second, SYSTEM, early=True, reason="table 3 is slow")
         entry = AuditEntry.objects.filter(verb="release_round").first()
         assert entry is not None
-        assert (entry.reason, entry.after["early"]) == ("table 3 is slow", True)
+        assert entry.reason == "table 3 is slow"
+        assert entry.after is not None
+        assert entry.after["early"]
 
     def test_only_who_runs_the_event_releases(self) -> None:
         stage = drawn_stage()

@@ -1,4 +1,4 @@
-"""What a finished play means: seat results, marks, the opening of boards. All in its transaction."""
+"""What a finished play means: seat results, marks, the opening of boards, in one go."""
 
 from __future__ import annotations
 

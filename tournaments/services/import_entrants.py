@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.db import write_transaction
 from games.models import Person, Player
 from games.services.issue_code import issue_codes
-from tournaments.entrants_file import EntrantRow, Faults, parse_entrants
+from tournaments.entrants_file import EntrantRow, Faults, read_entrants
 from tournaments.errors import EventRefused
 from tournaments.models import Entrant, Event
 
@@ -25,18 +25,20 @@ BATCH = 1000
 def import_entrants(event: Event, source: bytes | str, actor: Actor) -> list[tuple[Entrant, str]]:
     """Enter everybody on a list; return each new entrant with their code, in the list's order.
 
-    `source` is the file's bytes or the pasted text, as `parse_entrants` reads it. Rows without a
+    `source` is the file's bytes or the pasted text, as `entrants_file` reads it. Rows without a
     number get the lowest free ones. Raises NotPermitted; ImportFaults with every fault by line;
     EventRefused("already_drawn") once a stage has been drawn.
     """
     actor.require(event)
-    rows = parse_entrants(source)
+    faults = Faults()
+    rows = read_entrants(source, faults)
     with write_transaction():
         Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         if event.stages.filter(movement__isnull=False).exists():
             sentence = _("The event is drawn already: undo the draw before entering more people.")
             raise EventRefused("already_drawn", sentence)
-        taken = _check_against_event(event, rows)
+        taken = _check_against_event(event, rows, faults)
+        faults.check()
         entrants = _enter(event, rows, taken)
         codes = issue_codes([entrant.player for entrant in entrants])
         after = {"entrants": [[entrant.pk, entrant.number] for entrant in entrants]}
@@ -44,9 +46,8 @@ def import_entrants(event: Event, source: bytes | str, actor: Actor) -> list[tup
     return list(zip(entrants, codes, strict=True))
 
 
-def _check_against_event(event: Event, rows: list[EntrantRow]) -> set[int]:
-    """Return the numbers in use; raise ImportFaults for everybody who is entered already."""
-    faults = Faults()
+def _check_against_event(event: Event, rows: list[EntrantRow], faults: Faults) -> set[int]:
+    """Return the numbers in use; note in `faults` everybody who is entered already."""
     numbers: set[int] = set()
     people: dict[tuple[str, str, str], int] = {}
     entered = event.entrants.values_list("number", "person__name", "club", "country")
@@ -61,7 +62,6 @@ def _check_against_event(event: Event, rows: list[EntrantRow]) -> set[int]:
             sentence = _("This person is entered already, with the number %(number)d.")
             words = {"number": people[row.identity]}
             faults.add(row.line, "name", "already_entered", sentence % words)
-    faults.check()
     return numbers
 
 
