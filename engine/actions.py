@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import (
-    count_cards,
     format_card,
     format_cards,
     format_ranks,
@@ -171,5 +170,4 @@ def cards_of_ranks(packed: int, hand: tuple[int, ...]) -> tuple[int, ...] | None
     if wanted:
         return None
     chosen.reverse()
-    assert len(chosen) == count_cards(packed)
     return tuple(chosen)

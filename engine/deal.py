@@ -31,6 +31,14 @@ class Deal:
         """The cards dealt to `position`, counted from 1."""
         return self.hands[position - 1]
 
+    def rotated(self, first: int) -> Deal:
+        """The same deal where the hand of position `first` is the hand of position 1.
+
+        Position 1 bids first by definition; this is how a deal comes in whose first bidder
+        holds another hand.
+        """
+        return Deal((*self.hands[first - 1 :], *self.hands[: first - 1]), self.kitty)
+
     def problems(self, ruleset: Ruleset) -> tuple[DealError, ...]:
         """Everything that keeps this from being a deal under `ruleset`; empty if it is one."""
         found = []

@@ -38,7 +38,7 @@ def all_plays(rules: PlayRules) -> dict[int, Combination]:
     the higher one.
     """
     plays: dict[int, Combination] = {}
-    for combination in _readings(rules):
+    for combination in all_readings(rules):
         other = plays.get(combination.packed)
         if other is None or _preference(combination) > _preference(other):
             plays[combination.packed] = combination
@@ -49,7 +49,8 @@ def _preference(combination: Combination) -> tuple[int, int]:
     return -count_cards(combination.attached), combination.main
 
 
-def _readings(rules: PlayRules) -> Iterator[Combination]:
+def all_readings(rules: PlayRules) -> Iterator[Combination]:
+    """Every combination as the rules list them; a set of cards with two readings comes twice."""
     yield from _groups(rules)
     yield from _triples_with_one(rules)
     chains = (

@@ -63,6 +63,19 @@ class ParseError(EngineError):
         return ParseError(self.code, detail, line=line, column=column, **self.params)
 
 
+class FileError(ParseError):
+    """Everything that is wrong with a file, in order of line and column.
+
+    `errors` are `ParseError`s; code, sentence, line and column are those of the first.
+    """
+
+    def __init__(self, errors: tuple[ParseError, ...]) -> None:
+        first = errors[0]
+        detail = first.detail if first._own_detail else None
+        super().__init__(first.code, detail, line=first.line, column=first.column, **first.params)
+        self.errors = errors
+
+
 class RulesetError(EngineError):
     """An unknown, incomplete or contradictory ruleset; `causes` names every contradiction."""
 

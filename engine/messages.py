@@ -269,6 +269,18 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "This is written otherwise than Fushi writes it; expected here: {expected}",
         "写法与规范不同，此处应为：{expected}",
     ),
+    "bad_deals_line": (
+        "Deals stand under a heading such as “original 1”, in lines such as “1: cards”.",
+        "每副发牌应在“original 1”这样的标题之下，以“1: 牌”这样的行列出。",
+    ),
+    "board_twice": (
+        "There are two deals of kind “{kind}” with number {number}.",
+        "“{kind}”第{number}副出现两次。",
+    ),
+    "bad_commitment": (
+        "A commitment is 64 lower-case hexadecimal digits.",
+        "承诺值应为64位小写十六进制数字。",
+    ),
     "bad_member": ("{name}: {reason}.", "{name}：{reason}。"),
     "bad_log": ("This is not such a log: {reason}.", "这不是这样的对局记录：{reason}。"),
     # sets of deals

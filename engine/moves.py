@@ -12,6 +12,7 @@ from itertools import product
 
 from engine.cards import RANKS, UNIT_OF, contains, format_ranks, parse_ranks
 from engine.combinations import Combination, Kind, beats, classify
+from engine.errors import ParseError
 from engine.generation import leads, responses
 from engine.rulesets import Ruleset
 
@@ -52,7 +53,12 @@ class Moves:
         return self.holding != 0 if self.to_beat is None else bool(self.plays)
 
     def __contains__(self, play: object) -> bool:
-        packed = parse_ranks(play) if isinstance(play, str) else play
+        packed = play
+        if isinstance(play, str):
+            try:
+                packed = parse_ranks(play)
+            except ParseError:
+                return False
         if not isinstance(packed, int) or not contains(self.holding, packed):
             return False
         combination = classify(packed, self.ruleset, self.holding)

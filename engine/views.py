@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.cards import format_card
+from engine.errors import EngineError
 from engine.payoff import unit
 from engine.phases import Expected, Phase, Played
 from engine.result import Result
@@ -85,9 +86,11 @@ def view(state: HandState, viewer: int | None, open_cards: bool = False) -> View
     The own hand only, even when the hand is over; the kitty from the ruleset's moment on, and to
     the landlord from when he holds it; doubles when all are in, until then one's own, and
     neither by value nor by whose turn it is whether another has chosen. `open_cards` shows every
-    hand and the kitty, to those who may know everything already.
+    hand and the kitty, to those who may know everything already. Raises `EngineError`
+    (`unknown_position`) for a viewer who is neither None nor a position.
     """
-    seated = viewer is not None
+    if viewer is not None and viewer not in state.ruleset.positions:
+        raise EngineError("unknown_position", position=viewer)
     revealed = state.phase not in (Phase.AUCTION, Phase.DOUBLING)
     doubling = state.landlord is not None and state.ruleset.doubling is not Doubling.OFF
     own_double = dict(state.doubles).get(viewer) if viewer is not None else None
@@ -115,7 +118,7 @@ def view(state: HandState, viewer: int | None, open_cards: bool = False) -> View
         leader=state.leader,
         to_act=_to_act(state, viewer),
         announced=_announced(state),
-        expected=state.expected(viewer) if seated and viewer is not None else None,
+        expected=state.expected(viewer) if viewer is not None else None,
         result=state.result,
         hands=state.hands if open_cards else None,
     )

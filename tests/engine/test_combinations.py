@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.cards import count_cards, parse_ranks
 from engine.combinations import Combination, Kind, beats, classify, refusal
+from engine.definitions import all_readings
 from engine.rulesets import Ruleset
 from tests.engine.hands import (
     ALL,
@@ -67,10 +68,8 @@ def test_the_number_of_plays_is_that_of_the_rules(
 
 
 def test_no_set_of_cards_has_two_readings_in_a_published_ruleset() -> None:
-    from engine.definitions import _readings
-
     for ruleset in ALL:
-        readings = [reading.packed for reading in _readings(ruleset.play_rules)]
+        readings = [reading.packed for reading in all_readings(ruleset.play_rules)]
         assert len(readings) == len(set(readings))
 
 

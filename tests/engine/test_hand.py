@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -279,6 +281,23 @@ def test_what_is_no_snapshot_is_refused() -> None:
         assert refused.value.code == "bad_snapshot"
     with pytest.raises(ParseError):
         HandState.from_data(good, CLASSIC)
+
+
+JSON: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text("0123abcA1 .+x", max_size=12),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text("12x", max_size=2), inner, max_size=3)
+    ),
+    max_leaves=4,
+)
+
+
+@given(st.data())
+def test_no_data_make_the_reading_of_a_snapshot_fail_otherwise(data: st.DataObject) -> None:
+    good = play(start(COMPETITION, "34567", "89TJQ"), "34567", "89TJQ", "").to_data()
+    changed = data.draw(st.sampled_from([key for key in good if key != "ruleset"]))
+    with contextlib.suppress(ParseError):
+        HandState.from_data({**good, changed: data.draw(JSON)}, COMPETITION)
 
 
 def test_the_moves_of_a_position_are_those_it_is_told() -> None:

@@ -142,6 +142,7 @@ def test_moves_can_be_counted_tested_and_printed() -> None:
         "pair 44",
     ]
     assert "55" not in moves
+    assert "nonsense" not in moves
     assert None not in moves
     assert not legal_moves(parse_ranks("3"), COMPETITION, combination("4"))
     assert not legal_moves(0, COMPETITION)

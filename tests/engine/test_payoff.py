@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from engine.payoff import points, result_problems, side_points
 from engine.result import PASSED_OUT, Result
 from engine.rulesets import Doubling, Ruleset, Scoring, get
 from tests.engine.hands import ALL, CLASSIC, COMPETITION, FOUR_PLAYER, OPERATOR, TEAM_ADDITIVE
+from tests.engine.test_hand import JSON
 
 COMMON = get("classic+doubling").override("common", double_scope="common")
 
@@ -152,3 +154,13 @@ def test_data_that_are_no_result_are_refused(data: Any) -> None:
     with pytest.raises(ParseError) as refused:
         Result.from_data(data)
     assert refused.value.code == "bad_result"
+
+
+@given(st.data())
+def test_no_data_make_the_reading_of_a_result_fail_otherwise(data: st.DataObject) -> None:
+    facts = Result(landlord=1, bid=1, winner="landlord").to_data()
+    changed = data.draw(st.sampled_from(sorted(facts)))
+    with contextlib.suppress(ParseError):
+        Result.from_data({**facts, changed: data.draw(JSON)})
+    with contextlib.suppress(ParseError):
+        Result.from_data(data.draw(JSON))

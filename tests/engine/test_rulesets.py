@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.errors import RulesetError
 from engine.ruleset_text import OUR_DECISIONS, name_of, page, sentences, title
@@ -19,6 +22,7 @@ from engine.rulesets import (
     allowed_values,
     get,
 )
+from tests.engine.test_hand import JSON
 
 EVERY = [*RULESETS, *(f"{base}+{option}" for base in OPTIONS for option in OPTIONS[base])]
 
@@ -195,3 +199,18 @@ def test_rulesets_with_the_same_play_share_their_tables() -> None:
     assert get("classic").tables is get("practice").tables
     assert get("competition").tables is get("team-additive").tables
     assert get("competition").tables is not get("official-2016").tables
+
+
+@given(st.data())
+def test_no_data_make_the_reading_of_a_ruleset_fail_otherwise(data: st.DataObject) -> None:
+    whole = get("competition").to_data()
+    changed = {data.draw(st.sampled_from(ADJUDICATIONS)): data.draw(JSON)}
+    for wrong in (
+        data.draw(JSON),
+        {**whole, data.draw(st.sampled_from(sorted(whole))): data.draw(JSON)},
+        {**whole, "adjudications": {**whole["adjudications"], **changed}},
+        {"name": "x", "base": data.draw(JSON), "overrides": data.draw(JSON)},
+        {"name": "x", "base": "classic", "overrides": changed},
+    ):
+        with contextlib.suppress(RulesetError):
+            Ruleset.from_data(wrong)

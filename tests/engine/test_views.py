@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.actions import Action, Double
 from engine.cards import format_card, parse_cards
+from engine.errors import EngineError
 from engine.hand import HandState, Phase, View, view
 from engine.rulesets import Ruleset, get
 from tests.engine.hands import ALL, CLASSIC, COMPETITION, OFFICIAL, bid, deal_with, play, start
@@ -164,3 +165,11 @@ def test_the_low_card_announcement_is_for_the_ruleset_that_has_it() -> None:
         state = play(state, "34567", "89TJQ", "", "", "3456789TJQ")
         assert len(state.hand(2)) == 2
         assert view(state, None).announced == announced
+
+
+def test_nobody_views_from_a_position_that_does_not_exist() -> None:
+    state = HandState.new(deal_with(COMPETITION), COMPETITION)
+    for viewer in (0, -1, 4):
+        with pytest.raises(EngineError) as refused:
+            view(state, viewer)
+        assert refused.value.code == "unknown_position"
