@@ -228,6 +228,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.api.schema.add_stream",  # served by the ASGI application, so no view tells of it
+        "tournaments.api.schema_stream.add_event_stream",
     ],
     "ENUM_NAME_OVERRIDES": {
         "EventStateEnum": ["draft", "running", "finished"],
