@@ -184,11 +184,21 @@ def _name(board: DealtBoard) -> str:
     return f"{'Board' if board.kind == 'original' else 'Reserve board'} {board.number}{attempt}"
 
 
-def deals_to_data(set_id: str, boards: Iterable[DealtBoard]) -> dict[str, Any]:
-    """The document `fushi-deals-1`: deals of one set without their secret, for JSON."""
+def deals_to_data(
+    set_id: str,
+    boards: Iterable[DealtBoard],
+    version: str | None = None,
+    commitment: str | None = None,
+) -> dict[str, Any]:
+    """The document `fushi-deals-1`: deals of one set without their secret, for JSON.
+
+    `version` and `commitment` are those of `fushi-deal-1`, where the deals follow from a secret.
+    """
+    known = {"version": version, "commitment": commitment}
     return {
         "format": DEALS_FORMAT,
         "set_id": set_id,
+        **{name: value for name, value in known.items() if value is not None},
         "deals": [
             {"kind": board.kind, "number": board.number, "attempt": board.attempt}
             | board.deal.to_data()

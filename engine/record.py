@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from engine.actions import Action, Bid, Double, Pass, Play, Redouble
 from engine.deal import Deal
-from engine.errors import ParseError
 from engine.hand import HandState
 from engine.payoff import points
 from engine.result import Result
@@ -96,18 +95,6 @@ class Record:
     def _repr_svg_(self) -> str:
         """The picture that notebooks show."""
         return self.state._repr_svg_()
-
-
-class RecordError(ParseError):
-    """Everything that is wrong with a file of records, in order of line and column.
-
-    `errors` are `ParseError`s; the code, sentence, line and column are those of the first.
-    """
-
-    def __init__(self, errors: tuple[ParseError, ...]) -> None:
-        first = errors[0]
-        super().__init__(first.code, line=first.line, column=first.column, **first.params)
-        self.errors = errors
 
 
 def actions_of(state: HandState) -> Iterator[tuple[int, Action]]:

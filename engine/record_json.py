@@ -11,10 +11,10 @@ from typing import Any
 
 from engine.actions import Action, Bid, Double, Pass, Play, Redouble
 from engine.cards import format_card, parse_card, sort_cards
-from engine.errors import EngineError, ParseError
+from engine.errors import EngineError, FileError, ParseError
 from engine.json_text import Located, Path, parse
 from engine.phases import AllPass
-from engine.record import FORMAT, TEXTS, Record, RecordError
+from engine.record import FORMAT, TEXTS, Record
 from engine.record_draft import Draft, Placed, in_order
 from engine.record_text import is_published
 from engine.rulesets import Ruleset, get
@@ -73,7 +73,7 @@ def write_json(records: Iterable[Record]) -> str:
 
 
 def read_json(text: str, *, exactly: bool = True) -> tuple[Record, ...]:
-    """Every record of a document. Raises `RecordError` with everything that is wrong.
+    """Every record of a document. Raises `FileError` with everything that is wrong.
 
     Reads `fushi-records-1` and, unless `exactly`, a single `fushi-record-1`, other spacing and
     other ways to write a card. What is read exactly is written again as the same text.
@@ -81,7 +81,7 @@ def read_json(text: str, *, exactly: bool = True) -> tuple[Record, ...]:
     try:
         document = parse(text)
     except ParseError as error:
-        raise RecordError((error,)) from None
+        raise FileError((error,)) from None
     records = read_records(document)
     if exactly and (ours := write_json(records)) != text:
         number = next(k for k, pair in enumerate(zip(ours + "\0", text + "\0", strict=False))
@@ -89,25 +89,25 @@ def read_json(text: str, *, exactly: bool = True) -> tuple[Record, ...]:
         line, start = text.count("\n", 0, number) + 1, text.rfind("\n", 0, number) + 1
         wanted = ours[number:].split("\n")[0][:40]
         column = number - start + 1
-        raise RecordError((ParseError("not_canonical", line=line, column=column, expected=wanted),))
+        raise FileError((ParseError("not_canonical", line=line, column=column, expected=wanted),))
     return records
 
 
 def record_from_data(data: object) -> Record:
-    """Read what `record_to_data` wrote. Raises `RecordError`."""
+    """Read what `record_to_data` wrote. Raises `FileError`."""
     record, errors = _read(Located(data), ())
     if record is None or errors:
-        raise RecordError(in_order(errors))
+        raise FileError(in_order(errors))
     return record
 
 
 def read_records(document: Located) -> tuple[Record, ...]:
-    """The records of JSON data with places. Raises `RecordError`."""
+    """The records of JSON data with places. Raises `FileError`."""
     data = document.value
     if not isinstance(data, dict) or data.get("format") not in (FORMAT, RECORDS_FORMAT):
         line, column = document.place("format")
         expected = RECORDS_FORMAT
-        raise RecordError((ParseError("unknown_format", line=line, column=column,
+        raise FileError((ParseError("unknown_format", line=line, column=column,
                                       expected=expected),))  # fmt: skip
     paths: list[Path] = [()]
     if data["format"] == RECORDS_FORMAT:
@@ -116,7 +116,7 @@ def read_records(document: Located) -> tuple[Record, ...]:
             line, column = document.place("records")
             error = ParseError("bad_member", line=line, column=column, name="records",
                                reason="a list is expected, and nothing else")  # fmt: skip
-            raise RecordError((error,))
+            raise FileError((error,))
         paths = [("records", number) for number in range(len(rows))]
     records: list[Record] = []
     errors: list[ParseError] = []
@@ -126,7 +126,7 @@ def read_records(document: Located) -> tuple[Record, ...]:
         if record is not None:
             records.append(record)
     if errors:
-        raise RecordError(in_order(errors))
+        raise FileError(in_order(errors))
     return tuple(records)
 
 

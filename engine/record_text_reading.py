@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from engine.actions import Action, Bid, Double, Pass, Play, Redouble
 from engine.cards import parse_cards
-from engine.errors import EngineError, ParseError
+from engine.errors import EngineError, FileError, ParseError
 from engine.json_text import Place
 from engine.phases import AllPass
-from engine.record import FORMAT, Record, RecordError
+from engine.record import FORMAT, Record
 from engine.record_draft import Draft, Placed, in_order
 from engine.record_text import (
     NO_CARDS,
@@ -54,7 +54,7 @@ class _Section(NamedTuple):
 
 
 def read_text(text: str, *, exactly: bool = True) -> tuple[Record, ...]:
-    """Every record of a file. Raises `RecordError` with everything that is wrong.
+    """Every record of a file. Raises `FileError` with everything that is wrong.
 
     Writing what was read gives the same text. With `exactly=False` other spacing, order of tags
     and ways to write a card are read too (`10`, `T`, suit symbols).
@@ -67,13 +67,13 @@ def read_text(text: str, *, exactly: bool = True) -> tuple[Record, ...]:
         if record is not None and not found:
             records.append(record)
     if not errors and exactly:
-        errors += _deviation(text, write_text(records))
+        errors += deviation(text, write_text(records))
     if errors:
-        raise RecordError(in_order(errors))
+        raise FileError(in_order(errors))
     return tuple(records)
 
 
-def _deviation(text: str, canonical: str) -> Iterator[ParseError]:
+def deviation(text: str, canonical: str) -> Iterator[ParseError]:
     """Where `text` is written otherwise than we write, if it is."""
     given, wanted = text.split("\n"), canonical.split("\n")
     for number in range(max(len(given), len(wanted))):

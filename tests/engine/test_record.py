@@ -12,8 +12,9 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import engine
 from engine.actions import Bid, Pass, Play
+from engine.errors import FileError
 from engine.hand import HandState, Phase
-from engine.record import Record, RecordError, actions_of
+from engine.record import Record, actions_of
 from engine.record_json import read_json, record_from_data, record_to_data, write_json
 from engine.record_text import write_record, write_text
 from engine.record_text_reading import read_text
@@ -86,7 +87,7 @@ def complete() -> str:
 
 
 def faults(text: str, *, exactly: bool = True) -> list[tuple[int | None, int | None, str]]:
-    with pytest.raises(RecordError) as caught:
+    with pytest.raises(FileError) as caught:
         read_text(text, exactly=exactly)
     assert caught.value.code == caught.value.errors[0].code
     assert caught.value.sentence("zh") == caught.value.errors[0].sentence("zh")
@@ -166,7 +167,7 @@ def test_other_spacing_and_cards_are_read_only_if_asked() -> None:
     other = other.replace("]\n", "] \r\n")
     assert [fault[2] for fault in faults(other)] == ["not_canonical"]
     assert read_text(other, exactly=False) == (short(),)
-    with pytest.raises(RecordError) as caught:
+    with pytest.raises(FileError) as caught:
         read_text(text.replace("4s 4h 4d 4c, -", "4s 4h 4c 4d, -"))
     error = caught.value.errors[0]
     assert (error.code, error.column) == ("not_canonical", 14)
@@ -230,14 +231,14 @@ def test_a_custom_ruleset_travels_with_its_record() -> None:
     ],
 )
 def test_json_that_is_none_is_told_with_its_place(text: str, line: int, column: int) -> None:
-    with pytest.raises(RecordError) as caught:
+    with pytest.raises(FileError) as caught:
         read_json(text)
     assert caught.value.code == "bad_json"
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
 def json_faults(text: str) -> list[tuple[int | None, str]]:
-    with pytest.raises(RecordError) as caught:
+    with pytest.raises(FileError) as caught:
         read_json(text)
     return [(error.line, error.code) for error in caught.value.errors]
 
@@ -273,7 +274,7 @@ def test_json_faults_are_told_with_their_place() -> None:
 def test_a_single_record_is_read_if_asked() -> None:
     record = short()
     assert read_json(json.dumps(record_to_data(record)), exactly=False) == (record,)
-    with pytest.raises(RecordError):
+    with pytest.raises(FileError):
         record_from_data([])
 
 
