@@ -38,7 +38,14 @@ def issue_codes(players: Sequence[Player]) -> list[str]:
         for player, code in zip(players, codes, strict=True):
             player.code_hash = code_hash(code)
             player.code_issued_at = now
-        Player.objects.bulk_update(players, ["code_hash", "code_issued_at"], batch_size=BATCH)
+        # Every row exists: the conflict is meant. (`bulk_update` takes five times as long.)
+        Player.objects.bulk_create(
+            players,
+            update_conflicts=True,
+            unique_fields=["id"],
+            update_fields=["code_hash", "code_issued_at"],
+            batch_size=BATCH,
+        )
     return codes
 
 
