@@ -6,7 +6,7 @@ legal is said by `definitions` and `combinations`; the tests compare with both.
 
 from __future__ import annotations
 
-from engine.combinations import Combination, Kind
+from engine.combinations import BOMB, ROCKET, Combination, Kind
 from engine.tables import Body, Tables
 
 _RANKS = 0x7FFF
@@ -83,7 +83,7 @@ def answers(holding: int, masks: int, to_beat: Combination, tables: Tables) -> l
         mask = masks >> 16 * (copies - 1) & _ABOVE[main]
         low, high = tables.copies[copies]
         plays = [*low[mask & 255], *high[mask >> 8]]
-    elif kind is Kind.BOMB or kind is Kind.ROCKET:
+    elif kind is BOMB or kind is ROCKET:
         return _on_bombs(holding, masks, to_beat, tables)
     else:
         answer, which = _ANSWERS[kind]
@@ -106,7 +106,7 @@ def _on_bombs(holding: int, masks: int, to_beat: Combination, tables: Tables) ->
     kind, main, _, packed = to_beat
     plays: list[int] = []
     sizes = tables.bomb_sizes
-    if kind is Kind.ROCKET:
+    if kind is ROCKET:
         if not tables.rules.bomb_beats_rocket:
             return plays
     else:
@@ -115,7 +115,7 @@ def _on_bombs(holding: int, masks: int, to_beat: Combination, tables: Tables) ->
         sizes = sizes[size - 3 :]
     for larger in sizes:
         _add_copies(plays, tables, larger, masks)
-    if kind is Kind.BOMB and holding >> 52 == tables.jokers:
+    if kind is BOMB and holding >> 52 == tables.jokers:
         plays.append(tables.rocket)
     return plays
 

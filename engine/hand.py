@@ -23,7 +23,7 @@ from engine.actions import (
 from engine.auction import Calls, check_bid, possible_bids, read_auction
 from engine.cards import pack, sort_cards
 from engine.checks import checked_play
-from engine.combinations import Kind
+from engine.combinations import BOMB, ROCKET
 from engine.deal import Deal
 from engine.doubling import Decisions, asks_for_redouble, check_double, doubled, undecided
 from engine.errors import IllegalAction
@@ -327,9 +327,9 @@ class HandState:
         for _, cards, combination in self.plays:
             if combination is None:
                 continue
-            if combination.kind is Kind.BOMB:
+            if combination.kind is BOMB:
                 bombs += len(cards) >= self.ruleset.smallest_doubling_bomb
-            elif combination.kind is Kind.ROCKET:
+            elif combination.kind is ROCKET:
                 rockets += 1
         return bombs, rockets
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.cards import pack
-from engine.combinations import Combination, Kind
+from engine.combinations import BOMB, ROCKET, Combination
 from engine.generation import answers, leads, masks_of
 from engine.hand import HandState, Phase
 from engine.result import Result
@@ -99,9 +99,9 @@ class Playout:
             self.hands[index] = left
             self.plays_made[index] += 1
             self.to_beat, self.last = combination, position
-            if combination.kind is Kind.BOMB:
+            if combination.kind is BOMB:
                 self.bombs += combination.size >= self._smallest
-            elif combination.kind is Kind.ROCKET:
+            elif combination.kind is ROCKET:
                 self.rockets += 1
             if left:
                 self._masks[index] = masks_of(left, self._tables)
@@ -136,9 +136,9 @@ class Playout:
                 to_beat, last = readings[packed], index + 1
                 made[index] += 1
                 hands[index] = left = holding - packed
-                if to_beat.kind is Kind.BOMB:
+                if to_beat.kind is BOMB:
                     self.bombs += to_beat.size >= self._smallest
-                elif to_beat.kind is Kind.ROCKET:
+                elif to_beat.kind is ROCKET:
                     self.rockets += 1
                 if left:
                     masks[index] = masks_of(left, tables)
