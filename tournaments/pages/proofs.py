@@ -12,10 +12,20 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
+from engine.movements.checker import check
 from engine.movements.sentences import certificate_sentences
-from tournaments.queries import Edition, NotPublicError, commitment_page, movement_page
+from tournaments.queries import (
+    Edition,
+    MovementPage,
+    NotPublicError,
+    commitment_page,
+    movement_page,
+)
 
 from .public import event_page, event_view
+
+#: Players times rounds up to which a page checks the movement itself (0.05 s).
+MOST_CHECKED = 1500
 
 
 @event_view
@@ -33,7 +43,15 @@ def movement(request: HttpRequest, edition: Edition) -> HttpResponse:
         "movement",
         page=page,
         sentences=certificate_sentences(page.certificate, language),
+        is_sound=_is_sound(page),
     )
+
+
+def _is_sound(page: MovementPage) -> bool | None:
+    """What the engine's independent checker says; None where it would keep a reader waiting."""
+    if len(page.people) * len(page.rounds) > MOST_CHECKED:
+        return None
+    return check(page.movement, page.certificate).is_sound
 
 
 @event_view

@@ -7,8 +7,9 @@ from html import unescape
 
 from django.test import Client
 
+from engine.movements.certificate import certificate
 from tests.tournaments.factories import facts
-from tests.tournaments.read.made_event import MadeEvent
+from tests.tournaments.read.made_event import MOVEMENT, MadeEvent
 
 
 def rows_of(text: str, table: str) -> list[list[str]]:
@@ -110,3 +111,16 @@ def test_times_are_shown_in_the_zone_of_the_event(made: MadeEvent, anybody: Clie
     text = page(anybody, made, "standings/?version=1")
     assert re.search(r'title="[-0-9]+ 11:04:05 CST">11:04:05</time>', text)
     assert "Asia/Shanghai" in text
+
+
+def test_the_movement_page_gives_the_word_of_the_independent_checker(
+    made: MadeEvent, anybody: Client
+) -> None:
+    made.stage.certificate = certificate(MOVEMENT).to_data()
+    made.stage.save()
+    text = page(anybody, made, "movement/")
+    assert "Nobody meets anybody twice." in text
+    assert "has just derived the same figures" in text
+    made.stage.certificate = {**made.stage.certificate, "repeat_meetings": 1}
+    made.stage.save()
+    assert "derives other figures" in page(anybody, made, "movement/?again")
