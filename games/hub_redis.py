@@ -1,4 +1,4 @@
-"""The hub's way over Redis: one publishing thread and one listening task a process.
+"""The hub's way over Redis: one publishing and one listening thread a process.
 
 Owns reconnecting. It holds nothing that matters: after a gap every stream is told to catch up.
 """
@@ -13,7 +13,6 @@ import queue
 import threading
 
 import redis
-import redis.asyncio
 from django.conf import settings
 
 from games.hub import HubMessage, hub
@@ -25,6 +24,7 @@ BACKLOG = 10_000
 CONNECT_SECONDS = 0.5
 SOCKET_SECONDS = 2.0
 READY_SECONDS = 1.0
+QUIET_SECONDS = 15.0  # after which the connection is tried out
 PAUSES = (0.1, 2.0)  # between attempts to listen, doubled up to the second
 
 
@@ -72,43 +72,60 @@ class Publisher:
 
 
 class Listener:
-    """A task that brings everything published to the hub of this process."""
+    """A thread that brings everything published to the hub of this process."""
 
     def __init__(self) -> None:
-        self._task: asyncio.Task[None] | None = None
-        self._ready = asyncio.Event()
+        self._guard = threading.Lock()
+        self._owner = 0
+        self._ready = threading.Event()
+        self._closing = threading.Event()
+
+    def close(self) -> None:
+        """Let the thread end; it notices at its next message, fault or silence."""
+        self._closing.set()
 
     async def ensure_started(self) -> None:
-        """Start the task in the running loop; wait until it listens, at most READY_SECONDS."""
-        loop = asyncio.get_running_loop()
-        if self._task is None or self._task.done() or self._task.get_loop() is not loop:
-            self._ready = asyncio.Event()
-            self._task = loop.create_task(self._run())
-        try:
-            await asyncio.wait_for(self._ready.wait(), READY_SECONDS)
-        except TimeoutError:
+        """Start the thread; wait until it listens, at most READY_SECONDS."""
+        if self._owner != os.getpid():
+            self._start()
+        if self._ready.is_set():
+            return
+        if not await asyncio.to_thread(self._ready.wait, READY_SECONDS):
             logger.warning("Redis is away: streams catch up from the database only")
 
-    async def _run(self) -> None:
+    def _start(self) -> None:
+        with self._guard:
+            if self._owner != os.getpid():
+                self._owner = os.getpid()
+                self._ready.clear()
+                threading.Thread(target=self._run, name="hub-listener", daemon=True).start()
+
+    def _run(self) -> None:
         pause, longest = PAUSES
-        while True:
+        while not self._closing.is_set():
             try:
-                await self._listen()
+                self._listen()
             except (redis.RedisError, OSError) as fault:
                 logger.warning("Listening to Redis broke off: %r", fault)
+            if self._ready.is_set():
+                pause = PAUSES[0]
             self._ready.clear()
-            await asyncio.sleep(pause)
+            self._closing.wait(pause)
             pause = min(longest, 2 * pause)
 
-    async def _listen(self) -> None:
-        client = redis.asyncio.Redis.from_url(
+    def _listen(self) -> None:
+        client = redis.Redis.from_url(
             str(settings.REDIS_URL),
             socket_connect_timeout=CONNECT_SECONDS,
-            health_check_interval=15,
+            socket_keepalive=True,
+            health_check_interval=int(QUIET_SECONDS),
         )
-        async with client, client.pubsub() as pubsub:
-            await pubsub.psubscribe(f"{prefix()}*")
-            async for message in pubsub.listen():
+        with client, client.pubsub() as pubsub:  # type: ignore[no-untyped-call]
+            pubsub.psubscribe(f"{prefix()}*")
+            while not self._closing.is_set():
+                message = pubsub.get_message(timeout=QUIET_SECONDS)
+                if message is None:
+                    continue
                 if message["type"] == "psubscribe":
                     self._ready.set()
                     hub.resync()
