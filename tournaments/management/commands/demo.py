@@ -136,8 +136,12 @@ class Command(BaseCommand):
             demo.bots(url, prepared.codes, options["seed"]) as players,
             tqdm(total=plays, unit="play", file=self.stderr, desc="Playing") as bar,
         ):
+
+            def progress(finished: int) -> None:
+                bar.update(finished)
+
             with watch.phase("play"):
-                demo.play_rounds(prepared.stage, bar.update, players.check)
+                demo.play_rounds(prepared.stage, progress, players.check)
             tally = players.finish()
         with watch.phase("publish"):
             demo.reveal(prepared.stage)
