@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.services import issue_code, sign_in
 from tests.tournaments.factories import facts
+from tournaments.models import AuditEntry
 
 from .made_event import MadeEvent
 from .test_public_api import DETAILS, LISTS, address
@@ -189,3 +190,16 @@ def test_head_has_the_headers_of_get(made: MadeEvent, anybody: Client) -> None:
     got, headed = anybody.get(url), anybody.head(url)
     assert (headed.status_code, headed.content) == (200, b"")
     assert headed["ETag"] == got["ETag"]
+
+
+def test_a_corrected_name_reaches_who_has_the_old_answer(made: MadeEvent, anybody: Client) -> None:
+    for base in ("/api/v1/events", "/e"):
+        url = f"{base}/{made.slug}/standings/"
+        before = anybody.get(url)
+        person = made.entrant(5).person
+        person.name = f"Corrected for {base}"
+        person.save()
+        after = anybody.get(url, headers={"If-None-Match": before["ETag"]})
+        assert after.status_code == 200
+        assert person.name in after.content.decode()
+    assert not AuditEntry.objects.filter(after__icontains="Corrected").exists()
