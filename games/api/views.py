@@ -23,7 +23,12 @@ from games.models import Player, PlayerToken
 from games.services import RequestKey, Wish, act, hash_of_body, sign_in, sign_out
 
 from . import examples
-from .authentication import IsPlayer, PlayerAuthentication, delete_player_cookie
+from .authentication import (
+    IsPlayer,
+    PlayerAuthentication,
+    delete_player_cookie,
+    set_player_cookie,
+)
 from .problems import not_found
 from .schema_serializers import (
     ActionAnswer,
@@ -95,12 +100,16 @@ class SessionsView(PrivateView):
     )
     def post(self, request: Request) -> HttpResponse:
         """The code opens a token, shown this once. A player has one live device: with another one
-        signed in, the answer is 409 `seat_taken` unless `take_over` is true.
+        signed in, the answer is 409 `seat_taken` unless `take_over` is true. A page of this site
+        (its `Origin` says so) gets the token as an HttpOnly cookie as well.
         """
         wanted = read_body(request, SignInRequest)
         signed_in = sign_in(wanted["code"], take_over=wanted["take_over"])
         player = {"id": signed_in.player.pk, "name": signed_in.player.person.name}
-        return answer({"token": signed_in.token, "player": player}, 201)
+        response = answer({"token": signed_in.token, "player": player}, 201)
+        if request.headers.get("Origin", "").partition("://")[2] == request.get_host():
+            set_player_cookie(response, signed_in.token)
+        return response
 
 
 class CurrentSessionView(PlayerView):
