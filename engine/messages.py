@@ -282,6 +282,10 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "承诺值应为64位小写十六进制数字。",
     ),
     "bad_member": ("{name}: {reason}.", "{name}：{reason}。"),
+    "unknown_notation": (
+        "There is no notation “{name}”; known are {known}.",
+        "没有名为“{name}”的记谱法；可用：{known}。",
+    ),
     "bad_log": ("This is not such a log: {reason}.", "这不是这样的对局记录：{reason}。"),
     # sets of deals
     "unknown_deal_version": (
