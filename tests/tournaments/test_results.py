@@ -93,6 +93,15 @@ def test_statements_and_rows_do_not_depend_on_the_number_of_tables() -> None:
     assert counts[0][1] == 6
 
 
+def test_nothing_that_grows_with_the_event_is_read() -> None:
+    play = plays_of(release(drawn_stage(rounds=1)))[0]
+    with CaptureQueriesContext(connection) as queries:
+        finish(play, PASSED_OUT)
+    for query in queries.captured_queries:
+        assert '"movement"' not in query["sql"]
+        assert '"certificate"' not in query["sql"]
+
+
 def test_a_table_of_no_event_is_none_of_our_business() -> None:
     play = plays_of(release(drawn_stage()))[0]
     play.table.round_table.delete()

@@ -47,8 +47,9 @@ class RoundAdmin(VerbAdmin):
     )
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Count the tables along."""
-        return super().get_queryset(request).annotate(table_total=Count("tables"))
+        """Count the tables along; leave the stage's whole movement where it is."""
+        rounds = super().get_queryset(request).annotate(table_total=Count("tables"))
+        return rounds.defer("stage__movement", "stage__certificate")
 
     @admin.display(description=_("tables"))
     def table_count(self, round_: Round) -> int:

@@ -138,6 +138,10 @@ class SessionAdmin(VerbAdmin):
     list_select_related = ("stage__event", "board_set")
     fields = readonly_fields = ("stage", "number", "commitment", "revealed_at")
 
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Leave the stage's whole movement where it is."""
+        return super().get_queryset(request).defer("stage__movement", "stage__certificate")
+
     @admin.display(description=_("commitment"))
     def commitment(self, session: Session) -> str:
         """Return what was published before the draw."""

@@ -41,7 +41,8 @@ def publish_standings(stage_id: str) -> Outcome:
     for field_id in list(pending):
         recount_field(field_id)
     with write_transaction():
-        stage = Stage.objects.select_for_update(no_key=True).get(pk=stage_id)
+        light = Stage.objects.defer("movement", "certificate")  # they grow with the event
+        stage = light.select_for_update(no_key=True).get(pk=stage_id)
         if stage.standings_due_since is None:
             return Outcome.NOT_DUE
         last = stage.versions.order_by("-number").first()

@@ -72,7 +72,7 @@ def rebuild(
     """
     actor.require(event)
     report = Report()
-    for stage in event.stages.order_by("number"):
+    for stage in event.stages.defer("movement", "certificate").order_by("number"):
         report.stages += 1
         _check_plays(stage, report, progress)
         seats = _check_seat_results(stage, report)
@@ -182,7 +182,8 @@ def _check_fields(stage: Stage, report: Report) -> dict[int, int]:
     """Return the fields to count again, with the number of results that each must expect."""
     plays = Count("board__plays", filter=~Q(board__plays__state=PlayState.NOT_PLAYED))
     wrong: dict[int, int] = {}
-    for each in Field.objects.filter(stage=stage).select_related("stage").annotate(scheduled=plays):
+    fields = Field.objects.filter(stage=stage).annotate(scheduled=plays)
+    for each in fields.select_related("stage").defer("stage__movement", "stage__certificate"):
         report.fields += 1
         target = f"field:{each.pk}"
         found = []

@@ -51,7 +51,13 @@ def record_result(play: Play, result: Result) -> None:
 
 def _round_of(play: Play) -> Round | None:
     found = (
-        RoundTable.objects.filter(table=play.table_id).select_related("round__stage__event").first()
+        RoundTable.objects.filter(table=play.table_id)
+        .select_related("round__stage__event")
+        # These grow with the event; an action must not.
+        .defer(
+            "round__stage__movement", "round__stage__certificate", "round__stage__event__ruleset"
+        )
+        .first()
     )
     return found.round if found else None
 

@@ -39,6 +39,7 @@ def recount_field(field_id: int) -> bool:
         field = (
             Field.objects.select_for_update(no_key=True, of=("self",))
             .select_related("stage", "board")
+            .defer("stage__movement", "stage__certificate")  # they grow with the event
             .get(pk=field_id)
         )
         marks = list(DirtyMark.objects.filter(field=field).values_list("pk", flat=True))
