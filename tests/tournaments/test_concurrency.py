@@ -13,14 +13,22 @@ from pathlib import Path
 import pytest
 from django.db import connection, connections
 
-from games.models import Board
+from games.models import Board, Table
+from tournaments.errors import TournamentError
 from tournaments.models import AuditEntry, DirtyMark, RoundState, SeatResult, Stage
-from tournaments.services import publish_standings, recount_field
+from tournaments.services import (
+    draw_stage,
+    publish_standings,
+    recount_field,
+    release_round,
+    undo_draw,
+)
+from tournaments.services.actors import SYSTEM
 from tournaments.services.rebuild import rebuild
 from tournaments.tasks import sweep
 
 from .brute_force import assert_equals_brute_force
-from .factories import count_and_publish, drawn_stage, finish, plays_of, release
+from .factories import count_and_publish, drawn_stage, finish, new_stage, plays_of, release
 from .hand import facts_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -118,6 +126,39 @@ def test_the_same_field_counted_and_published_by_many_at_once(stage: Stage) -> N
     assert set(stage.fields.values_list("generation", flat=True)) == {1}
     assert stage.versions.count() == 1
     assert_complete(stage)
+
+
+def outcomes(*functions: Callable[[], object]) -> list[str]:
+    """The code of each function's refusal, or "done"; all are called at once."""
+    found: list[str] = []
+
+    def call(function: Callable[[], object]) -> None:
+        try:
+            function()
+            found.append("done")
+        except TournamentError as refusal:
+            found.append(refusal.code)
+
+    in_threads(*[lambda each=each: call(each) for each in functions])
+    return sorted(found)
+
+
+def test_of_two_who_draw_or_release_at_once_one_is_told_that_it_is_done() -> None:
+    stage = new_stage(entrants=9, rounds=1, boards=1)
+    draw = outcomes(lambda: draw_stage(stage, SYSTEM), lambda: draw_stage(stage, SYSTEM))
+    assert draw == ["already_drawn", "done"]
+    round_ = stage.rounds.get()
+    release_it = outcomes(*[lambda: release_round(round_, SYSTEM)] * 2)
+    assert release_it == ["done", "not_drawn"]
+    assert Table.objects.count() == 3
+
+
+def test_a_draw_is_either_undone_or_released() -> None:
+    stage = drawn_stage(entrants=9, rounds=1, boards=1)
+    round_ = stage.rounds.get()
+    found = outcomes(lambda: undo_draw(stage, SYSTEM), lambda: release_round(round_, SYSTEM))
+    assert found in (["already_released", "done"], ["done", "draw_undone"])
+    assert Table.objects.count() == (3 if "already_released" in found else 0)
 
 
 def environment() -> dict[str, str]:

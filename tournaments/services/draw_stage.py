@@ -13,7 +13,7 @@ from games.db import write_transaction
 from games.services.create_board_set import create_board_set
 from tournaments import hints
 from tournaments.errors import DrawRefused
-from tournaments.models import Bye, Entrant, EntrantState, Round, Session, Stage
+from tournaments.models import Bye, Entrant, EntrantState, Event, Round, Session, Stage
 from tournaments.queries.schedule import read_movement
 
 from .actors import Actor
@@ -36,6 +36,8 @@ def draw_stage(stage: Stage, actor: Actor) -> Stage:
     figures = certificate(movement).to_data()
     with write_transaction():
         stage = Stage.objects.select_for_update(no_key=True, of=("self",)).get(pk=stage.pk)
+        # Whoever enters or withdraws people locks the event: they do it before or after, not now.
+        Event.objects.select_for_update(no_key=True).get(pk=stage.event_id)
         if [each.pk for each in _ready_entrants(stage)] != [each.pk for each in entrants]:
             raise DrawRefused("changed_meanwhile", _("The entrants have changed: draw again."))
         numbers = [entrant.number for entrant in entrants]

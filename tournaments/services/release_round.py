@@ -37,16 +37,12 @@ def release_round(round_: Round, actor: Actor, *, early: bool = False, reason: s
     """Create the round's tables, seats, plays and fields, and start the first play of each.
 
     Every earlier round must be finished; with `early` (and a `reason`) it is enough that they are
-    released. Raises NotPermitted; ReleaseRefused with `not_drawn` (the round is released
-    already), `earlier_not_finished`, `earlier_not_released` or `reason_missing`.
+    released. Raises NotPermitted; ReleaseRefused with `draw_undone`, `not_drawn` (the round is
+    released already), `earlier_not_finished`, `earlier_not_released` or `reason_missing`.
     """
     actor.require(round_.stage.event)
     with write_transaction():
-        round_ = (
-            Round.objects.select_for_update(no_key=True, of=("self",))
-            .select_related("stage__event", "session")
-            .get(pk=round_.pk)
-        )
+        round_ = _locked(round_)
         _check(round_, early, reason)
         now = timezone.now()
         tables = _create(round_)
@@ -65,6 +61,18 @@ def release_round(round_: Round, actor: Actor, *, early: bool = False, reason: s
         record(event, actor, "release_round", f"round:{round_.pk}", reason=reason, after=after)
         hints.round_changed(event.pk, round_.stage_id, round_.number, round_.state)
     return round_
+
+
+def _locked(round_: Round) -> Round:
+    locked = (
+        Round.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("stage__event", "session")
+        .filter(pk=round_.pk)
+        .first()
+    )
+    if locked is None:
+        raise ReleaseRefused("draw_undone", _("The draw of this round has been undone."))
+    return locked
 
 
 def _check(round_: Round, early: bool, reason: str) -> None:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from games.db import write_transaction
 from tournaments import hints
 from tournaments.errors import DrawRefused
-from tournaments.models import RoundState, Stage
+from tournaments.models import Round, RoundState, Stage
 
 from .actors import Actor
 from .audit import record
@@ -18,11 +18,11 @@ def undo_draw(stage: Stage, actor: Actor, reason: str = "") -> Stage:
     """
     actor.require(stage.event)
     with write_transaction():
+        # Rounds before the stage, as everywhere: a release under way ends first, and is then seen.
+        rounds = list(Round.objects.select_for_update().filter(stage=stage.pk).order_by("number"))
         stage = Stage.objects.select_for_update(no_key=True, of=("self",)).get(pk=stage.pk)
         if stage.movement is None:
             raise DrawRefused("not_drawn", _("This stage is not drawn."))
-        # Lock the rounds: a release under way finishes first and is then seen.
-        rounds = list(stage.rounds.select_for_update())
         if any(each.state != RoundState.DRAWN for each in rounds):
             sentence = _("A round is released already: its draw cannot be undone.")
             raise DrawRefused("already_released", sentence)
