@@ -286,6 +286,16 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "There is no notation “{name}”; known are {known}.",
         "没有名为“{name}”的记谱法；可用：{known}。",
     ),
+    "no_such_board": (
+        "There is no number {number}; the file has {count}.",
+        "没有第{number}个；文件中共有{count}个。",
+    ),
+    "no_records": ("This file has deals, but no plays.", "该文件只有发牌，没有出牌记录。"),
+    "suits_missing": (
+        "To choose suits, write the hand with its suits.",
+        "要列出花色，请写明手牌的花色。",
+    ),
+    "impossible_facts": ("This cannot be a result: {reasons}", "这不可能是牌局结果：{reasons}"),
     "bad_log": ("This is not such a log: {reason}.", "这不是这样的对局记录：{reason}。"),
     # sets of deals
     "unknown_deal_version": (
