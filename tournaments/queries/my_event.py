@@ -13,7 +13,7 @@ from tournaments.models import Bye, Entrant, Event, EventState, Round, RoundStat
 
 from .people import COLUMNS, EntrantRef
 from .rounds import Chair, TableBoard
-from .schedule import ScheduledRound, read_movement
+from .schedule import scheduled_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,8 @@ def my_event(player: Player) -> MyEvent | None:
     if entrant is None:
         return None
     ref = EntrantRef(*Entrant.objects.values_list(*COLUMNS).get(pk=entrant.pk))
-    stage = Stage.objects.filter(event=entrant.event_id).order_by("-number").first()
+    stages = Stage.objects.filter(event=entrant.event_id).order_by("-number")
+    stage = stages.defer("movement", "certificate").first()  # they grow with the event
     table = _my_table(player)
     following = _following(stage, ref.number) if stage else None
     return MyEvent(
@@ -81,7 +82,7 @@ def _status(
         return "playing"
     if entrant.event.state == EventState.FINISHED:
         return "finished"
-    if stage is None or stage.movement is None:
+    if stage is None or not stage.rounds.exists():
         return "waiting_for_draw"
     under_way = (RoundState.RELEASED, RoundState.PLAYING)
     byes = Bye.objects.filter(entrant=entrant, round__stage=stage, round__state__in=under_way)
@@ -114,10 +115,9 @@ def _following(stage: Stage, number: int) -> NextRound | None:
     """The next drawn round of the stage, and where entrant `number` sits in it."""
     drawn = Round.objects.filter(stage=stage, state=RoundState.DRAWN).order_by("number")
     following = drawn.values_list("number", flat=True).first()
-    if following is None or stage.movement is None:
+    if following is None:
         return None
-    planned: ScheduledRound = read_movement(stage.movement)[following - 1]
-    for table in planned.tables:
+    for table in scheduled_round(stage.pk, following).tables:
         for letter, who in table.chairs:
             if who == number:
                 return NextRound(following, table.number, letter)

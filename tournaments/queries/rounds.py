@@ -11,7 +11,7 @@ from tournaments.models import Bye, Round, RoundState, RoundTable
 
 from .edition import Edition, NotPublicError, RoundRef
 from .people import EntrantRef, entrants_of
-from .schedule import ScheduledRound, schedule
+from .schedule import scheduled_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _drawn(
     edition: Edition, ref: RoundRef, people: dict[str, EntrantRef]
 ) -> tuple[tuple[TableSeating, ...], tuple[EntrantRef, ...]]:
     by_number = {entrant.number: entrant for entrant in people.values()}
-    planned: ScheduledRound = schedule(edition)[ref.number - 1]
+    planned = scheduled_round(edition.stage_id, ref.number)
     tables = tuple(
         TableSeating(
             number=table.number,

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.movements.model import Movement, Table
+from engine.movements.model import Movement
 from tournaments.models import Stage
 
-from .edition import Edition
+from .edition import NotPublicError
 
 LETTERS = "ABCD"
 
@@ -38,10 +38,25 @@ class ScheduledRound:
     byes: tuple[int, ...]
 
 
-def schedule(edition: Edition) -> tuple[ScheduledRound, ...]:
-    """The whole schedule as drawn; empty before the draw. One statement."""
-    stored = Stage.objects.filter(id=edition.stage_id).values_list("movement", flat=True).first()
-    return read_movement(stored) if stored else ()
+def scheduled_round(stage_id: str | None, number: int) -> ScheduledRound:
+    """Round `number` as drawn, without reading the others; one statement.
+
+    Raises NotPublicError before the draw and for a round that it does not have.
+    """
+    path = f"movement__rounds__{number - 1}"
+    stored = Stage.objects.filter(id=stage_id, movement__isnull=False)
+    row = stored.values_list("movement__entrants", path).first()
+    if row is None or row[1] is None:
+        raise NotPublicError
+    numbers, data = row
+    return ScheduledRound(
+        number=number,
+        tables=tuple(
+            _table(place, each["players"], each["positions"], numbers)
+            for place, each in enumerate(data["tables"], 1)
+        ),
+        byes=tuple(numbers[player] for player in data["byes"]),
+    )
 
 
 def read_movement(data: Mapping[str, Any]) -> tuple[ScheduledRound, ...]:
@@ -52,7 +67,8 @@ def read_movement(data: Mapping[str, Any]) -> tuple[ScheduledRound, ...]:
         ScheduledRound(
             number=number,
             tables=tuple(
-                _table(place, table, numbers) for place, table in enumerate(each.tables, 1)
+                _table(place, table.players, table.positions, numbers)
+                for place, table in enumerate(each.tables, 1)
             ),
             byes=tuple(numbers[player] for player in each.byes),
         )
@@ -60,10 +76,15 @@ def read_movement(data: Mapping[str, Any]) -> tuple[ScheduledRound, ...]:
     )
 
 
-def _table(number: int, table: Table, numbers: Sequence[int]) -> ScheduledTable:
-    letter_of = dict(zip(table.players, LETTERS, strict=False))
+def _table(
+    number: int,
+    players: Sequence[int],
+    positions: Sequence[Sequence[int]],
+    numbers: Sequence[int],
+) -> ScheduledTable:
+    letter_of = dict(zip(players, LETTERS, strict=False))
     return ScheduledTable(
         number=number,
         chairs=tuple((letter, numbers[player]) for player, letter in letter_of.items()),
-        positions=tuple("".join(letter_of[player] for player in row) for row in table.positions),
+        positions=tuple("".join(letter_of[player] for player in row) for row in positions),
     )

@@ -14,6 +14,8 @@ from games.models import Play
 from tests.tournaments.factories import count_and_publish, drawn_stage, facts, play_round, release
 from tournaments import queries
 from tournaments.models import Stage
+from tournaments.queries.my_event import my_event
+from tournaments.queries.schedule import read_movement, scheduled_round
 
 Answer = Callable[[queries.Edition, str, str], Any]
 
@@ -81,3 +83,25 @@ def test_an_edition_takes_five_statements_and_its_freshness_one(
         assert statements(lambda: queries.edition(slug)) == 5  # noqa: B023
         assert statements(lambda: queries.freshness(slug)) == 1  # noqa: B023
         assert statements(lambda: queries.freshness(slug, rounds=True)) == 1  # noqa: B023
+
+
+def test_a_player_s_own_place_takes_as_many_statements_at_either_size(
+    two_sizes: tuple[Stage, Stage],
+) -> None:
+    counted = []
+    for stage in two_sizes:
+        player = stage.event.entrants.get(number=1).player
+        counted.append(statements(lambda: my_event(player)))  # noqa: B023
+    assert counted[0] == counted[1]
+    assert counted[0] <= 11
+
+
+def test_one_round_of_the_schedule_is_read_as_the_whole_of_it(
+    two_sizes: tuple[Stage, Stage],
+) -> None:
+    for stage in two_sizes:
+        assert stage.movement is not None
+        whole = read_movement(stage.movement)
+        assert tuple(scheduled_round(stage.pk, number) for number in (1, 2)) == whole
+        with pytest.raises(queries.NotPublicError):
+            scheduled_round(stage.pk, 3)
