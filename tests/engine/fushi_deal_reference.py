@@ -4,12 +4,13 @@ HMAC is written out from its formula, JSON by hand, and cards are texts througho
 """
 
 from hashlib import sha256
+from typing import Any
 
 RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
 DECK = [rank + suit for rank in RANKS for suit in "cdhs"] + ["BJ", "RJ"]
 
 
-def json_text(value):
+def json_text(value: str | int | None) -> str:
     if value is None:
         return "null"
     if isinstance(value, int):
@@ -22,12 +23,12 @@ def json_text(value):
     return '"' + inner + '"'
 
 
-def commitment(secret, description):
+def commitment(secret: bytes, description: dict[str, Any]) -> str:
     members = ",".join(f'"{name}":{json_text(description[name])}' for name in sorted(description))
     return sha256(secret + ("{" + members + "}").encode("utf-8")).hexdigest()
 
 
-def hmac_sha256(key, message):
+def hmac_sha256(key: bytes, message: bytes) -> bytes:
     if len(key) > 64:
         key = sha256(key).digest()
     key = key + bytes(64 - len(key))
@@ -35,13 +36,23 @@ def hmac_sha256(key, message):
     return sha256(bytes(k ^ 0x5C for k in key) + inner).digest()
 
 
-def block(secret, version, public_value, kind, number, attempt, index):
+def block(
+    secret: bytes,
+    version: str,
+    public_value: str | None,
+    kind: str,
+    number: int,
+    attempt: int,
+    index: int,
+) -> bytes:
     context = (version, public_value or "", kind, number, attempt, index)
     message = "[" + ",".join(json_text(part) for part in context) + "]"
     return hmac_sha256(secret, message.encode("utf-8"))
 
 
-def deal(secret, version, public_value, kind, number, attempt):
+def deal(
+    secret: bytes, version: str, public_value: str | None, kind: str, number: int, attempt: int
+) -> tuple[list[list[str]], list[str]]:
     """The hands and the kitty, in the order of the shuffled pack."""
     cards = DECK * (2 if version.endswith("four") else 1)
     stream = b"".join(

@@ -10,14 +10,14 @@ import pytest
 from engine.cli import main
 
 
-def run(capsys, *arguments):
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
     code = main([str(argument) for argument in arguments])
     captured = capsys.readouterr()
     return code, captured.out, captured.err
 
 
 @pytest.fixture
-def made(tmp_path, capsys):
+def made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[Path, str]:
     code, out, err = run(
         capsys,
         "deal",
@@ -34,7 +34,7 @@ def made(tmp_path, capsys):
     return tmp_path / "set", json.loads(out)["commitment"]
 
 
-def test_a_new_set_verifies(made, capsys):
+def test_a_new_set_verifies(made: tuple[Path, str], capsys: pytest.CaptureFixture[str]) -> None:
     folder, commitment = made
     assert json.loads((folder / "commitment.json").read_text())["commitment"] == commitment
     deals = folder / "deals.json"
@@ -45,20 +45,22 @@ def test_a_new_set_verifies(made, capsys):
     assert "every deal follows from the commitment (5 compared)" in out
 
 
-def test_secret_files_are_for_their_owner_alone(made):
+def test_secret_files_are_for_their_owner_alone(made: tuple[Path, str]) -> None:
     modes = {path.name: path.stat().st_mode & 0o777 for path in made[0].iterdir()}
     assert modes["reveal.json"] == modes["deals.json"] == 0o600
     assert set(modes) == {"commitment.json", "reveal.json", "deals.json"}
 
 
-def test_the_secret_is_in_no_other_file(made):
+def test_the_secret_is_in_no_other_file(made: tuple[Path, str]) -> None:
     folder, _ = made
     secret = json.loads((folder / "reveal.json").read_text())["secret"]
     assert secret not in (folder / "commitment.json").read_text()
     assert secret not in (folder / "deals.json").read_text()
 
 
-def test_without_a_list_of_deals_they_are_printed(made, capsys):
+def test_without_a_list_of_deals_they_are_printed(
+    made: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
     folder, _ = made
     code, out, _ = run(capsys, "verify-deals", folder / "reveal.json")
     assert code == 0
@@ -66,7 +68,9 @@ def test_without_a_list_of_deals_they_are_printed(made, capsys):
     assert "compare it yourself" in out
 
 
-def test_the_json_answer_has_the_derived_deals(made, capsys):
+def test_the_json_answer_has_the_derived_deals(
+    made: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
     folder, commitment = made
     _, out, _ = run(
         capsys, "verify-deals", folder / "reveal.json", "--commitment", commitment, "--json"
@@ -77,7 +81,9 @@ def test_the_json_answer_has_the_derived_deals(made, capsys):
     assert answer["deals"] == json.loads((folder / "deals.json").read_text())["deals"]
 
 
-def test_a_wrong_deal_and_a_wrong_commitment_end_with_1(made, capsys):
+def test_a_wrong_deal_and_a_wrong_commitment_end_with_1(
+    made: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
     folder, _ = made
     document = json.loads((folder / "deals.json").read_text())
     hands = document["deals"][1]["hands"]
@@ -95,7 +101,9 @@ def test_a_wrong_deal_and_a_wrong_commitment_end_with_1(made, capsys):
     assert "WRONG: Board 2 does not follow from the secret." in out
 
 
-def test_a_public_value_completes_the_set_that_announced_it(tmp_path, capsys):
+def test_a_public_value_completes_the_set_that_announced_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / "set"
     code, out, _ = run(capsys, "deal", folder, "--boards", 2, "--public-value-name", "index")
     assert code == 0
@@ -114,7 +122,9 @@ def test_a_public_value_completes_the_set_that_announced_it(tmp_path, capsys):
     assert run(capsys, "verify-deals", folder / "reveal.json", *arguments)[0] == 0
 
 
-def test_a_four_player_set_has_two_packs(tmp_path, capsys):
+def test_a_four_player_set_has_two_packs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     run(capsys, "deal", tmp_path, "--boards", 1, "--players", 4)
     dealt = json.loads((tmp_path / "deals.json").read_text())["deals"][0]
     assert [len(hand) for hand in dealt["hands"].values()] == [25] * 4
@@ -122,42 +132,50 @@ def test_a_four_player_set_has_two_packs(tmp_path, capsys):
 
 
 class TestBadInput:
-    def refused(self, capsys, *arguments, says):
+    def refused(self, capsys: pytest.CaptureFixture[str], *arguments: object, says: str) -> None:
         code, out, err = run(capsys, *arguments)
         assert (code, out) == (2, "")
         assert err.startswith("error: ")
         assert says in err
 
-    def test_a_set_that_exists_is_not_overwritten(self, made, capsys):
+    def test_a_set_that_exists_is_not_overwritten(
+        self, made: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
         folder, _ = made
         before = {path.name: path.read_bytes() for path in folder.iterdir()}
         self.refused(capsys, "deal", folder, "--boards", 4, says="exists already")
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
-    def test_a_set_without_boards(self, tmp_path, capsys):
+    def test_a_set_without_boards(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.refused(capsys, "deal", tmp_path, says="--boards is missing")
         self.refused(capsys, "deal", tmp_path, "--boards", 0, says="from 1 to")
 
-    def test_a_public_value_that_is_known_beforehand(self, tmp_path, capsys):
+    def test_a_public_value_that_is_known_beforehand(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         arguments = ("--boards", 1, "--public-value-name", "index", "--public-value", "1")
         self.refused(capsys, "deal", tmp_path, *arguments, says="Make the set first")
         assert list(tmp_path.iterdir()) == []
 
-    def test_a_file_that_is_missing_or_no_json_or_no_text(self, tmp_path, capsys):
+    def test_a_file_that_is_missing_or_no_json_or_no_text(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         self.refused(capsys, "verify-deals", tmp_path / "none.json", says="No such file")
         (tmp_path / "bad.json").write_text("{")
         self.refused(capsys, "verify-deals", tmp_path / "bad.json", says="is not JSON")
         (tmp_path / "binary.json").write_bytes(b"\xff\xfe")
         self.refused(capsys, "verify-deals", tmp_path / "binary.json", says="not JSON")
 
-    def test_a_file_that_is_no_reveal(self, made, capsys):
+    def test_a_file_that_is_no_reveal(
+        self, made: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
         folder, _ = made
         self.refused(
             capsys, "verify-deals", folder / "deals.json", says="format is not fushi-reveal-1"
         )
 
 
-def test_it_runs_as_a_module_and_reads_standard_input(made):
+def test_it_runs_as_a_module_and_reads_standard_input(made: tuple[Path, str]) -> None:
     folder, commitment = made
     result = subprocess.run(
         [sys.executable, "-m", "engine", "verify-deals", "-", "--commitment", commitment],

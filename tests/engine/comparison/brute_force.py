@@ -4,10 +4,14 @@ A result is a list of (points, weight); a plain one is [(points, 1)]. Everything
 """
 
 import math
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+Outcomes = Sequence[tuple[int, int | Fraction]]
+"""A result: its points and their weights."""
 
-def half_octave(limit=5000):
+
+def half_octave(limit: int = 5000) -> list[int]:
     """The scale as its list: each later number fills half an octave."""
     scale = [0, 1, 2, 3]
     octave = 2
@@ -25,21 +29,21 @@ WBF_UPPER_ENDS = [
 ]  # fmt: skip
 
 
-def imp(difference):
+def imp(difference: int) -> int:
     return int(math.copysign(HALF_OCTAVE[abs(difference)], difference))
 
 
-def wbf(difference):
+def wbf(difference: int) -> int:
     size = 10 * abs(difference)
     score = next((n for n, end in enumerate(WBF_UPPER_ENDS) if size <= end), 24)
     return score if difference > 0 else -score
 
 
-def capped(difference, cap=12):
+def capped(difference: int, cap: int = 12) -> int:
     return sorted((-cap, difference, cap))[1]
 
 
-def against_all(results, worth):
+def against_all(results: Sequence[Outcomes], worth: Callable[[int, int], int]) -> list[Fraction]:
     """For each result, the sum of `worth(own points, other's points)` over all other results."""
     sums = []
     for me, mine in enumerate(results):
@@ -53,18 +57,18 @@ def against_all(results, worth):
     return sums
 
 
-def matchpoints(results, expected=None):
+def matchpoints(results: Sequence[Outcomes], expected: int | None = None) -> list[Fraction]:
     raw = against_all(results, lambda x, y: 2 if x > y else int(x == y))
     size, full = len(results), expected or len(results)
     return [Fraction(full, size) * (score + 1) - 1 for score in raw]
 
 
-def cross(results, scale=imp):
+def cross(results: Sequence[Outcomes], scale: Callable[[int], int] = imp) -> list[Fraction]:
     others = max(1, len(results) - 1)
     return [score / others for score in against_all(results, lambda x, y: scale(x - y))]
 
 
-def datum(points, share=Fraction(1, 20)):
+def datum(points: Sequence[int], share: Fraction = Fraction(1, 20)) -> int:
     """The datum of plain results."""
     size = len(points)
     drop = min(math.ceil(share * size), (size - 1) // 2)
@@ -74,7 +78,7 @@ def datum(points, share=Fraction(1, 20)):
     return nearest if mean >= 0 else -nearest
 
 
-def place_points(points, places):
+def place_points(points: Sequence[int], places: Sequence[int]) -> list[Fraction]:
     """Points of the places, shared by equal results; plain results only."""
     order = sorted(points, reverse=True)
     listed = [*places, *[0] * len(points)]
@@ -84,7 +88,7 @@ def place_points(points, places):
     ]
 
 
-def percentage_of_fouled(points):
+def percentage_of_fouled(points: Sequence[int]) -> list[Fraction]:
     """The percentages of a small sub-field that played other hands."""
     scores = against_all([[(x, 1)] for x in points], lambda x, y: 2 if x > y else int(x == y))
     return [60 + 5 * (score - (len(points) - 1)) for score in scores]

@@ -1,12 +1,15 @@
 """Whole random events, with rulings of all kinds, against brute force over the raw results."""
 
 import random
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from engine.comparison import get
+from engine.comparison.method import Method
 from engine.comparison.rulings import (
     Award,
     AwardedBoard,
@@ -19,6 +22,11 @@ from engine.comparison.standings import Line, standings
 from engine.comparison.totals import Total
 from tests.engine.comparison import brute_force
 
+FieldName = tuple[int, int]
+"""A board and a position."""
+Sums = dict[int, list[Any]]
+"""The score, the top and the number of boards of every entrant."""
+
 
 @dataclass
 class Event:
@@ -29,13 +37,13 @@ class Event:
     """
 
     entrants: int
-    expected: dict = field(default_factory=dict)
-    results: dict = field(default_factory=dict)
-    awards: dict = field(default_factory=dict)
-    penalties: dict = field(default_factory=dict)
+    expected: dict[FieldName, int] = field(default_factory=dict)
+    results: dict[FieldName, dict[int, brute_force.Outcomes]] = field(default_factory=dict)
+    awards: dict[int, list[tuple[FieldName, str]]] = field(default_factory=dict)
+    penalties: dict[int, int] = field(default_factory=dict)
 
 
-def random_event(seed):
+def random_event(seed: int) -> Event:
     rng = random.Random(seed)
     tables = rng.randint(1, 7)
     event = Event(3 * tables)
@@ -52,7 +60,7 @@ def random_event(seed):
     return event
 
 
-def happen(rng, event, name, entrant):
+def happen(rng: random.Random, event: Event, name: FieldName, entrant: int) -> None:
     points = rng.choice([-12, -8, -6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8, 12])
     chance = rng.random()
     if chance < 0.80:
@@ -66,7 +74,9 @@ def happen(rng, event, name, entrant):
     # Else the result is missing, and nobody gets anything.
 
 
-def by_the_product(event, method):
+def by_the_product(
+    event: Event, method: Method
+) -> dict[Hashable, tuple[int | None, Fraction, Fraction | int, Fraction]]:
     """Entrant → (rank, score, available), through frequency tables."""
     own = dict.fromkeys(range(event.entrants), Total())
     for name, results in event.results.items():
@@ -91,16 +101,16 @@ def by_the_product(event, method):
     }
 
 
-def award_percentage(award, own):
-    least = {"average": 50, "average_plus": 60, "average_minus": 40, "bye": 50}[award]
+def award_percentage(award: str, own: Fraction | None) -> Fraction:
+    least = Fraction({"average": 50, "average_plus": 60, "average_minus": 40, "bye": 50}[award])
     if own is None or award == "average":
-        return Fraction(least)
-    return Fraction(min(least, own) if award == "average_minus" else max(least, own))
+        return least
+    return min(least, own) if award == "average_minus" else max(least, own)
 
 
-def by_matchpoints(event):
+def by_matchpoints(event: Event) -> Sums:
     """Entrant → [score, top, boards] by brute force, awards and penalties included."""
-    sums = {entrant: [Fraction(0), 0, 0] for entrant in range(event.entrants)}
+    sums: Sums = {entrant: [Fraction(0), 0, 0] for entrant in range(event.entrants)}
     for name, results in event.results.items():
         scores = brute_force.matchpoints(list(results.values()), event.expected[name])
         for entrant, score in zip(results, scores, strict=True):
@@ -120,9 +130,9 @@ def by_matchpoints(event):
     return sums
 
 
-def by_cross(event):
+def by_cross(event: Event) -> Sums:
     """Likewise for the cross-difference; it has no top."""
-    sums = {entrant: [Fraction(0), 0, 0] for entrant in range(event.entrants)}
+    sums: Sums = {entrant: [Fraction(0), 0, 0] for entrant in range(event.entrants)}
     for results in event.results.values():
         for entrant, score in zip(results, brute_force.cross(list(results.values())), strict=True):
             sums[entrant][0] += score
@@ -140,7 +150,7 @@ def by_cross(event):
     return sums
 
 
-def ranked(sums, share):
+def ranked(sums: Sums, share: Callable[..., Fraction | int]) -> dict[Hashable, Any]:
     """Adds the ranks: one more than the number of those who have more."""
     shares = {entrant: share(*total) for entrant, total in sums.items()}
     return {
@@ -149,7 +159,7 @@ def ranked(sums, share):
     }
 
 
-def check(seed):
+def check(seed: int) -> None:
     event = random_event(seed)
     none = Fraction(-(10**9))
     assert by_the_product(event, get("matchpoints")) == ranked(
@@ -162,11 +172,11 @@ def check(seed):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_random_event_has_the_standings_of_brute_force(seed):
+def test_a_random_event_has_the_standings_of_brute_force(seed: int) -> None:
     check(seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20, 200))
-def test_many_random_events_have_the_standings_of_brute_force(seed):
+def test_many_random_events_have_the_standings_of_brute_force(seed: int) -> None:
     check(seed)

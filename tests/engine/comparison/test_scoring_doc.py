@@ -1,13 +1,15 @@
 """docs/scoring.md tells the truth: every figure in it is computed here."""
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from engine.comparison import Field, get, tally
-from engine.comparison.matchpoints import neuberg
+from engine.comparison.datum import Datum
+from engine.comparison.matchpoints import Matchpoints, neuberg
 from engine.comparison.method import Method
 from engine.comparison.rounding import shown
 from engine.comparison.rulings import WeightedResult, field_tally, penalty
@@ -19,10 +21,10 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "scoring.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8").replace("−", "-")
 PROSE = " ".join(TEXT.split())
 BOARD = (12, 6, 6, 4, 0, -2, -4, -4, -16)
-MATCHPOINTS = get("matchpoints")
+MATCHPOINTS = Matchpoints()
 
 
-def tables():
+def tables() -> Iterator[tuple[str, list[list[str]]]]:
     """(the instruction, the rows as lists of cells) of every table that has an instruction."""
     for found in re.finditer(r"<!-- (.*?) -->\n((?:\|.*\n)+)", TEXT):
         lines = found.group(2).splitlines()
@@ -41,7 +43,7 @@ def cell(value: Fraction, like: str) -> str:
     return shown(value, len(like.partition(".")[2]))
 
 
-def columns(instruction: str):
+def columns(instruction: str) -> tuple[dict[int, int], list[dict[int, Fraction]]]:
     """The points of the field, and what each column from the third on ought to hold."""
     words = instruction.removeprefix("compare: ").split()
     options = dict(word.split("=") for word in words if "=" in word)
@@ -52,24 +54,26 @@ def columns(instruction: str):
         method: Method = get(name)
         table = method.table(counted, expected)
         if name == "datum":
-            datum = get("datum").datum(Field.of(counted))
+            datum = Datum().datum(Field.of(counted))
             wanted.append({value: Fraction(value - datum) for value in table})
         if expected != len(points):
             wanted.append(method.table(counted))
         wanted.append(table)
         if method.has_top and len(words) - len(options) == 1:
             top = method.top(expected)
-            wanted.append({value: method.percentage(score, top) for value, score in table.items()})
+            assert top
+            shares = {value: method.percentage(score, top) for value, score in table.items()}
+            wanted.append({value: share for value, share in shares.items() if share is not None})
     return counted, wanted
 
 
-def test_every_method_but_board_a_match_has_a_table():
+def test_every_method_but_board_a_match_has_a_table() -> None:
     named = {word for instruction in METHOD_TABLES for word in instruction.split()[1:]}
     assert {"matchpoints", "cross", "cross-imp", "datum", "rank", "capped", "total"} <= named
 
 
 @pytest.mark.parametrize("instruction", METHOD_TABLES)
-def test_the_tables_of_the_methods(instruction):
+def test_the_tables_of_the_methods(instruction: str) -> None:
     _, *rows = METHOD_TABLES[instruction]
     counted, wanted = columns(instruction)
     assert [int(row[0]) for row in rows] == sorted(counted, reverse=True)
@@ -80,7 +84,7 @@ def test_the_tables_of_the_methods(instruction):
         assert figures == expected
 
 
-def test_the_half_octave_scale():
+def test_the_half_octave_scale() -> None:
     differences, scores = TABLES["scale: half-octave-1"]
     covered = 0
     for text, score in zip(differences[1:], scores[1:], strict=True):
@@ -91,14 +95,14 @@ def test_the_half_octave_scale():
             assert HalfOctave()(difference) == int(score)
 
 
-def test_the_victory_points():
+def test_the_victory_points() -> None:
     scale = victory_point_scale(18)
     wanted, winner, loser = TABLES["victory points: 18"]
     for margin, won, lost in zip(wanted[1:], winner[1:], loser[1:], strict=True):
         assert (won, lost) == (shown(scale.of(int(margin))), shown(scale.of(-int(margin))))
 
 
-def test_the_worked_mean_of_plus_four():
+def test_the_worked_mean_of_plus_four() -> None:
     scale = HalfOctave()
     twelve, six, _, nothing, minus_two, minus_four, _, last = met = [
         scale(4 - other) for other in BOARD if other != 4
@@ -111,23 +115,23 @@ def test_the_worked_mean_of_plus_four():
     )
 
 
-def test_the_datum():
+def test_the_datum() -> None:
     kept = sorted(BOARD)[1:-1]
     mean = Fraction(sum(kept), len(kept))
-    datum = get("datum").datum(Field.of(tally(BOARD)))
+    datum = Datum().datum(Field.of(tally(BOARD)))
     assert (
         f"the other seven add up to {sum(kept)}, {sum(kept)} ÷ {len(kept)} = {shown(mean)}, "
         f"and the datum is {datum}." in PROSE
     )
 
 
-def test_the_sum_of_matchpoints():
+def test_the_sum_of_matchpoints() -> None:
     table = MATCHPOINTS.table(tally(BOARD))
     assert f"add up to 9 × 8 = {sum(table[value] for value in BOARD)}." in PROSE
     assert f"the top is 2 × 8 = {MATCHPOINTS.top(9)}." in PROSE
 
 
-def test_the_triangle():
+def test_the_triangle() -> None:
     won = margins({"A": 6, "B": 0, "C": -6})
     assert (
         f"A wins {won['A', 'B']} of B and {won['A', 'C']} of C, and B wins {won['B', 'C']} of C"
@@ -135,15 +139,16 @@ def test_the_triangle():
     )
 
 
-def test_neuberg():
+def test_neuberg() -> None:
     table, few = MATCHPOINTS.table({12: 1, 0: 6}, 9), MATCHPOINTS.table({12: 1, 0: 6})
     assert table[12] == neuberg(few[12], 7, 9) == Fraction(9, 7) * (few[12] + 1) - 1
 
 
-def test_exchanged_hands():
-    def percentages(*points):
+def test_exchanged_hands() -> None:
+    def percentages(*points: int) -> list[str]:
         table = MATCHPOINTS.table(tally(points), 9, fouled=True)
-        return [shown(MATCHPOINTS.percentage(table[p], MATCHPOINTS.top(9)), 0) for p in points]
+        shares = [MATCHPOINTS.percentage(table[p], MATCHPOINTS.top(9)) for p in points]
+        return [shown(share, 0) for share in shares if share is not None]
 
     alone, two, three = percentages(1), percentages(2, 1), percentages(3, 2, 1)
     assert (
@@ -152,7 +157,7 @@ def test_exchanged_hands():
     )
 
 
-def test_the_weighted_result():
+def test_the_weighted_result() -> None:
     ruled = WeightedResult.of([(8, Fraction(3, 5)), (-4, Fraction(2, 5))])
     others = [4, 0, -4]
     score = ruled.score(MATCHPOINTS.table(field_tally(others, [ruled])))
@@ -162,14 +167,15 @@ def test_the_weighted_result():
     assert f"0.6 × {high} + 0.4 × {low} = {score} matchpoints" in PROSE
 
 
-def test_the_penalty():
+def test_the_penalty() -> None:
     amount = shown(-penalty(MATCHPOINTS, 10, 9), 1)
     assert f"takes {amount} of your {MATCHPOINTS.top(9)} matchpoints" in PROSE
 
 
-def test_the_command_of_the_page_is_one_of_the_engine(capsys):
+def test_the_command_of_the_page_is_one_of_the_engine(capsys: pytest.CaptureFixture[str]) -> None:
     from engine.cli import main
 
-    command = re.search(r"python -m engine (compare .*)", TEXT).group(1)
-    assert main(command.split()) == 0
+    found = re.search(r"python -m engine (compare .*)", TEXT)
+    assert found
+    assert main(found.group(1).split()) == 0
     assert "+6  13  81.25 %" in capsys.readouterr().out
