@@ -35,7 +35,8 @@ SPLITS = (
 ANNEAL_TABLES = 400
 """Up to this many tables the descent is followed by annealing; beyond, little is left to gain."""
 
-ANNEAL_STEPS = 40_000
+ANNEAL_STEPS, MOST_STEPS = 1_000, 40_000
+"""Steps of annealing for each table, and in all, at most."""
 
 
 def near_equal_tables(
@@ -77,8 +78,9 @@ def _anneal(tables: list[Triple], costs: list[float], cost: Cost, random: Random
         return
     total = best = sum(costs)
     kept, kept_costs = list(tables), list(costs)
-    heat, cooling = start, 0.1 ** (1 / ANNEAL_STEPS)
-    for _ in range(ANNEAL_STEPS):
+    steps = min(MOST_STEPS, ANNEAL_STEPS * len(tables))
+    heat, cooling = start, 0.1 ** (1 / steps)
+    for _ in range(steps):
         heat *= cooling
         i = random.randrange(len(tables) - 1)
         j = i + random.randint(1, min(WINDOW, len(tables) - 1 - i))

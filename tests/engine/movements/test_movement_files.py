@@ -1,0 +1,210 @@
+"""Movements from files and new versions of them; the commands on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cli import main
+from engine.errors import MovementError
+from engine.movements import Movement, certificate, check, individual
+from engine.movements.four_players import individual_of_four
+from engine.movements.importing import read_movement, write_movement
+from engine.movements.mitchell import mitchell
+from engine.movements.revision import revise
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(6, 20), st.integers(1, 4), st.integers(0, 3))
+def test_a_movement_written_as_csv_is_read_again(players: int, boards: int, seed: int) -> None:
+    movement = individual(players, 1, boards, seed=seed)
+    if max(p for t in movement.rounds[0].tables for p in t.players) == players - 1:
+        assert read_movement(write_movement(movement)).rounds == movement.rounds
+
+
+def test_tables_of_four_survive_csv() -> None:
+    movement = individual(10, 2, 4, tables_of_four=True, allow_repeats=True)
+    again = read_movement(write_movement(movement))
+    assert [[set(t.players) for t in one.tables] for one in again.rounds] == [
+        [set(t.players) for t in one.tables] for one in movement.rounds
+    ]
+    assert check(again).is_sound
+
+
+def test_a_file_of_seats_gets_balanced_positions() -> None:
+    text = "round,table,A,B,C\n1,1,1,2,3\n1,2,4,5,6\n2,1,1,4,7\n2,2,2,5,3\n"
+    movement = read_movement(text, boards_per_round=4)
+    assert movement.players == 7
+    assert [one.byes for one in movement.rounds] == [(6,), (5,)]
+    assert certificate(movement).position_imbalance <= 1
+    assert certificate(movement).repeat_meetings == 1  # 2 and 3
+    assert check(movement).is_sound
+
+
+def test_all_faults_of_a_file_are_reported_by_line() -> None:
+    text = "round,table,A,B,C\n1,1,1,2,x\n1,2,4,5\n1,2,4,4,5\n1,3,1,2,3\n1,3,4,5,6\n3,1,1,2,3\n"
+    with pytest.raises(MovementError) as caught:
+        read_movement(text, boards_per_round=3)
+    errors = caught.value.params["errors"]
+    assert isinstance(errors, list)
+    assert [(error["line"], error["code"]) for error in errors] == [
+        (2, "not_a_number"),
+        (3, "bad_line"),
+        (4, "player_twice"),
+        (6, "table_twice"),
+        (1, "round_missing"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "bad_header"),
+        ("a,b\n1,2\n", "bad_header"),
+        ("round,table,A,B,C\n1,1,1,2,3\n", "boards_unknown"),
+        ("round,table,board,1,2,3\n", "no_rounds"),
+        ("round,table,board,1,2,3\n1,1,2,1,2,3\n", "board_out_of_order"),
+    ],
+)
+def test_files_that_cannot_be_movements_are_refused(text: str, code: str) -> None:
+    with pytest.raises(MovementError) as caught:
+        read_movement(text)
+    errors = caught.value.params["errors"]
+    assert isinstance(errors, list)
+    assert errors[0]["code"] == code
+
+
+def test_data_that_is_no_movement_is_refused() -> None:
+    for data in ({}, {"format": "other"}, {"format": "fushi-movement-1", "rounds": 3}):
+        with pytest.raises(MovementError) as caught:
+            Movement.from_data(data)
+        assert caught.value.code == "bad_movement_data"
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    st.integers(12, 30),
+    st.integers(0, 3),
+    st.sets(st.integers(0, 11), max_size=3),
+    st.integers(1, 3),
+)
+def test_a_revision_leaves_what_was_played_and_stays_even(
+    players: int, enter: int, leave: set[int], from_round: int
+) -> None:
+    movement = individual(players, 4, 3, seed=1)
+    changed = revise(movement, from_round, enter=enter, leave=leave)
+    found = certificate(changed)
+    assert check(changed, found.to_data()).is_sound
+    assert changed.version == 2
+    assert [one.tables for one in changed.rounds[:from_round]] == [
+        one.tables for one in movement.rounds[:from_round]
+    ]
+    assert found.position_imbalance == 0
+    present = players + enter - len(leave)
+    for one in changed.rounds[from_round:]:
+        assert one.absent == tuple(sorted(leave))
+        assert len(one.byes) == present % 3
+    assert found.repeat_meetings <= 2
+
+
+def test_a_newcomer_takes_the_place_of_a_bye_without_any_repeat() -> None:
+    changed = revise(individual(26, 5, 4), 2, enter=1)
+    assert certificate(changed).repeat_meetings == 0
+    assert [len(one.byes) for one in changed.rounds] == [2, 2, 0, 0, 0]
+    assert [one.absent for one in changed.rounds] == [(26,), (26,), (), (), ()]
+
+
+def test_one_who_left_stays_away_in_the_next_version_and_a_table_can_be_taken_away() -> None:
+    twice = revise(revise(individual(27, 5, 3), 1, leave=[4]), 3, most_tables=7)
+    assert twice.version == 3
+    assert [one.absent for one in twice.rounds] == [(), (4,), (4,), (4,), (4,)]
+    assert [len(one.tables) for one in twice.rounds] == [9, 8, 8, 7, 7]
+    assert check(twice).is_sound
+    assert certificate(twice).bye_imbalance <= 1
+
+
+def test_revisions_that_make_no_sense_are_refused() -> None:
+    movement = individual(9, 2, 3)
+    for arguments, code in (
+        ({"from_round": 2}, "round_unknown"),
+        ({"from_round": 1, "leave": [9]}, "unknown_player"),
+        ({"from_round": 1, "leave": range(7)}, "too_few_players"),
+    ):
+        with pytest.raises(MovementError) as caught:
+            revise(movement, **arguments)
+        assert caught.value.code == code
+    with pytest.raises(MovementError) as caught:
+        revise(mitchell(5, 3), 1)
+    assert caught.value.code == "circulating_boards"
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(16, 4), (20, 5), (28, 7), (100, 10)])
+def test_four_to_a_table_meet_without_repeat_over_finite_fields(players: int, rounds: int) -> None:
+    movement = individual_of_four(players, rounds, 4)
+    found = certificate(movement)
+    assert check(movement, found.to_data()).is_sound
+    assert (found.repeat_meetings, found.position_imbalance) == (0, 0)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(8, 22), st.integers(1, 9))
+def test_four_to_a_table_hold_positions_evenly_for_any_size(players: int, boards: int) -> None:
+    movement = individual_of_four(players, 2, boards, allow_repeats=True)
+    found = certificate(movement)
+    assert check(movement, found.to_data()).is_sound
+    assert found.position_imbalance <= 1
+    assert found.bye_imbalance <= 1
+
+
+def test_the_movement_command_writes_what_the_check_command_accepts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for boards in ([], ["--boards", "4"]):
+        arguments = ["movement", "--players", "10", "--rounds", "3", *boards, "--json"]
+        assert main(arguments) == 0
+        text = capsys.readouterr().out
+        answer = json.loads(text)
+        assert len(answer["rounds"]) == 3
+        assert [len(triple) for triple in answer["rounds"][0]] == [3, 3, 3]
+        assert ("positions" in answer) == bool(boards)
+        assert answer["certificate"]["repeat_meetings"] == 0
+        file = tmp_path / "movement.json"
+        file.write_text(text, encoding="utf-8")
+        assert main(["check-movement", str(file), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["sound"] is True
+
+
+def test_the_movement_command_speaks_of_teams_and_of_four_hands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["movement", "--teams", "7", "--rounds", "1", "--json"]) == 0
+    text = capsys.readouterr().out
+    assert json.loads(text)["certificate"]["meeting_imbalance"] == 0
+    (tmp_path / "teams.json").write_text(text, encoding="utf-8")
+    assert main(["check-movement", str(tmp_path / "teams.json")]) == 0
+    assert "The movement is sound." in capsys.readouterr().out
+    assert main(["movement", "--teams", "9", "--rounds", "2"]) == 0
+    assert "Round 2: " in capsys.readouterr().out
+    assert main(["movement", "--players", "20", "--rounds", "2", "--hands", "4"]) == 0
+    assert "Nobody meets anybody twice." in capsys.readouterr().out
+
+
+def test_the_check_command_tells_faults_and_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "movement"
+    file.write_text('{"rounds": [[[0, 1, 2], [2, 4, 5]]]}', encoding="utf-8")
+    assert main(["check-movement", str(file)]) == 1
+    assert "player_twice" in capsys.readouterr().out
+    file.write_text('{"rounds": 3}', encoding="utf-8")
+    assert main(["check-movement", str(file)]) == 2
+    file.write_text("round,table,A,B,C\n1,1,1,2,3\n", encoding="utf-8")
+    assert main(["check-movement", str(file), "--boards", "3"]) == 0
+
+
+def test_impossible_movements_end_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["movement", "--players", "9", "--rounds", "5"]) == 2
+    assert "at most 4 rounds" in capsys.readouterr().err
+    assert main(["movement", "--players", "9", "--rounds", "5", "--allow-repeats"]) == 0
