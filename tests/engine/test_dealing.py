@@ -67,9 +67,10 @@ class TestDocumentedVectors:
         secret = bytes.fromhex(vector["secret"])
         assert reference.commitment(secret, vector["description"]) == vector["commitment"]
         names = ("public_value", "kind", "number", "attempt")
-        context: Any = (vector["description"]["version"], *(vector[name] for name in names))
-        assert reference.block(secret, *context, index=0).hex() == vector["first_block"]
-        hands, kitty = reference.deal(secret, *context)
+        context: dict[str, Any] = {name: vector[name] for name in names}
+        context["version"] = vector["description"]["version"]
+        assert reference.block(secret, **context, index=0).hex() == vector["first_block"]
+        hands, kitty = reference.deal(secret, **context)
         texts = [*vector["hands"].values(), vector["kitty"]]
         assert [sorted(text.split()) for text in texts] == [
             sorted(part) for part in [*hands, kitty]
