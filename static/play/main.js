@@ -1,0 +1,375 @@
+// Owns: what this page knows, and the order in which things happen: look, follow, act, show.
+// The server's view is the truth; whatever is missed or doubtful is fetched again.
+import { buttonsOf, describe } from "./actions.js";
+import { rankOf } from "./cards.js";
+import { Bar } from "./bar.js";
+import { setDeadline, setNow } from "./clock.js";
+import { find, say } from "./dom.js";
+import { follow } from "./follow.js";
+import { Hand } from "./hand.js";
+import { listenToKeys } from "./keyboard.js";
+import { forgetPlay, knownPlay, rememberPlay } from "./memory.js";
+import { openableMenu } from "./menu.js";
+import { Outbox } from "./outbox.js";
+import { drawResult, drawWaiting } from "./result.js";
+import { Refusal, ask } from "./server.js";
+import { alertTurn, apply, remember, settings } from "./settings.js";
+import { hints } from "./shapes.js";
+import { SignIn, scannedCode } from "./sign_in.js";
+import { Stream } from "./stream.js";
+import { drawPlace, drawTable, entryInWords } from "./table.js";
+import { t } from "./texts.js";
+
+const POLL = 3_000;
+const NOTE = 6_000;
+const ORDERS = { rank: "shape", shape: "rank" };
+
+const state = {
+  screen: "loading",
+  view: null, // the present play as the server last told it
+  me: undefined, // GET /me/: undefined before it was asked, null for a player of no event
+  finished: null, // {play, result} until the player has read it
+  unsent: null,
+  late: false,
+  fresh: true, // whether what is shown is known to be the present
+  hint: 0,
+};
+
+const hand = new Hand(find("hand"), () => drawActions());
+const bar = new Bar(find("bar"));
+const outbox = new Outbox({ changed: draw, answered, refused });
+const stream = new Stream({ message, up: streamUp, down: streamDown, ended });
+const signIn = new SignIn(start, start);
+let polling = 0;
+let noting = 0;
+let looking = null;
+let lookAgain = false;
+
+// --- looking ----------------------------------------------------------------------------------
+
+// Fetch my play, and what goes with it. Calls that come meanwhile are answered by one more look.
+function look() {
+  if (looking) {
+    lookAgain = true;
+    return looking;
+  }
+  looking = lookOnce().finally(() => {
+    looking = null;
+    if (lookAgain) {
+      lookAgain = false;
+      look();
+    }
+  });
+  return looking;
+}
+
+async function lookOnce() {
+  try {
+    const { play } = await ask("GET", "me/play/");
+    await findMissedResult(play);
+    await lookAtMe(play);
+    adopt(play);
+    setFresh(true);
+    return true;
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.status === 401) ended(fault.code);
+    else setFresh(false);
+    return false;
+  }
+}
+
+// A play that this device was in and that ended while it was away has a result to be shown.
+async function findMissedResult(play) {
+  const known = knownPlay();
+  if (!known || state.finished || known.id === play?.id) return;
+  try {
+    const { entries } = await ask("GET", `plays/${known.id}/log/`);
+    const result = entries.at(-1)?.data.result;
+    if (result) state.finished = { play: known, result };
+    else forgetPlay();
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+    forgetPlay(); // it was somebody else's
+  }
+}
+
+// My place in the event changes with the table, and while there is none.
+async function lookAtMe(play) {
+  const known = state.me !== undefined && play && play.table.id === state.view?.table.id;
+  if (known) return;
+  try {
+    state.me = await ask("GET", "me/");
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+    state.me = null;
+  }
+}
+
+// Take a view from the server for the present, unless it is older than the one that is here.
+function adopt(view) {
+  const before = state.view;
+  const same = before && view && before.id === view.id;
+  if (same && view.seq < before.seq) return;
+  if (same && view.seq === before.seq && before.own_double !== null && view.own_double === null) return;
+  state.view = view;
+  if (view) {
+    setNow(view.now);
+    if (!state.finished && view.phase !== "finished") rememberPlay(view);
+    const asked = same && before.seq === view.seq && before.expected;
+    if (view.expected && !asked) arrive();
+  }
+  draw();
+}
+
+// It is my turn now.
+function arrive() {
+  state.hint = 0;
+  bar.guard();
+  alertTurn();
+}
+
+// --- the stream -------------------------------------------------------------------------------
+
+function message(event, data) {
+  if (event === "heartbeat") setNow(data.now);
+  else if (event === "entry") entry(data);
+  else if (event === "announcement") note(data.text ?? "");
+  else look();
+}
+
+function entry(data) {
+  const { view } = state;
+  if (!view || data.play !== view.id) {
+    if (data.entry.kind === "play_started" || data.entry.kind === "table_finished") look();
+    return;
+  }
+  if (data.entry.seq === null) look();
+  if (data.entry.seq === null || data.entry.seq <= view.seq) return;
+  say("spoken", entryInWords(view, data.entry));
+  if (data.entry.data.result) finish(view, data.entry.data.result);
+  const next = follow(view, data);
+  if (next) adopt(next);
+  else look();
+}
+
+function streamUp() {
+  clearInterval(polling);
+  polling = 0;
+  look();
+}
+
+// Without the stream the play is asked for again and again: that also tells whether we are fresh.
+function streamDown() {
+  if (polling) return;
+  look();
+  polling = setInterval(() => {
+    if (!document.hidden) look();
+  }, POLL);
+}
+
+function comeBack() {
+  if (state.screen === "sign-in") return;
+  look();
+  stream.reopen();
+  outbox.kick();
+}
+
+function setFresh(fresh) {
+  state.fresh = fresh && navigator.onLine;
+  draw();
+}
+
+// --- acting -----------------------------------------------------------------------------------
+
+function act(action) {
+  outbox.put(state.view.id, state.view.seq, action);
+}
+
+function answered(answer) {
+  const result = answer.entries.at(-1)?.data.result;
+  if (result) finish(answer.view, result);
+  hand.clear();
+  adopt(answer.view);
+  setFresh(true);
+}
+
+function refused(refusal) {
+  if (refusal.status === 401) return ended(refusal.code);
+  if (refusal.status !== 404) note(refusal.message);
+  return look();
+}
+
+function finish(play, result) {
+  state.finished = { play, result };
+  draw();
+  bar.guard();
+}
+
+function goOn() {
+  state.finished = null;
+  forgetPlay();
+  if (state.view && state.view.phase !== "finished") rememberPlay(state.view);
+  if (state.view?.expected) arrive();
+  draw();
+  look();
+}
+
+function nextHint() {
+  const { view } = state;
+  const all = hints(view.expected.choices, view.hand.map(rankOf));
+  hand.choose(all[state.hint % all.length]);
+  state.hint = (state.hint % all.length) + 1;
+  drawActions();
+}
+
+// --- showing ----------------------------------------------------------------------------------
+
+function screenNow() {
+  if (["loading", "sign-in"].includes(state.screen) && state.me === undefined) return state.screen;
+  if (state.finished) return "result";
+  return state.view && state.view.phase !== "finished" ? "table" : "waiting";
+}
+
+function draw() {
+  state.unsent = outbox.item && outbox.item.play === state.view?.id ? outbox.item : null;
+  state.late = outbox.isLate;
+  state.screen = screenNow();
+  for (const screen of ["loading", "sign-in", "waiting", "table", "result"]) {
+    find(screen).hidden = screen !== state.screen;
+  }
+  drawLink();
+  drawPlace(state.screen === "result" ? state.finished.play : state.view, state.me);
+  if (state.screen === "waiting") drawWaiting(state.me);
+  if (state.screen === "result") {
+    const called = state.view?.expected ? t("result.you_are_awaited") : "";
+    drawResult(state.finished.play, state.finished.result, called);
+  }
+  if (state.screen === "table") {
+    drawTable(state);
+    hand.show(state.view.hand ?? []);
+  }
+  find("bar").hidden = !["table", "result"].includes(state.screen);
+  drawActions();
+  drawTurn();
+}
+
+function drawActions() {
+  if (state.screen === "result") {
+    bar.show([null, { id: "next", label: t("do.next"), main: true, run: goOn }]);
+    return;
+  }
+  if (state.screen !== "table") return;
+  const { view } = state;
+  const chosen = hand.selection;
+  const { text, good } = describe(view, chosen);
+  say("chosen", text);
+  find("chosen").dataset.good = good ?? "";
+  const of = view.expected?.type === "play" ? view.expected.choices.length : 0;
+  const label = state.hint ? t("do.hint_of", { now: state.hint, all: of }) : t("do.hint");
+  const hint = view.hints ? nextHint : null;
+  bar.show(buttonsOf(view, chosen, { act, hint, hintLabel: label, busy: Boolean(state.unsent) }));
+}
+
+function drawLink() {
+  const stale = state.me !== undefined && !state.fresh;
+  document.body.classList.toggle("stale", stale);
+  const link = stale ? "stale" : stream.isUp || state.me === undefined ? "live" : "polling";
+  find("link").dataset.state = link;
+  say("link-text", t(`link.${link}`));
+  find("banner").hidden = !stale;
+}
+
+function drawTurn() {
+  const mine = state.screen === "table" && Boolean(state.view.expected) && !state.unsent;
+  document.title = `${mine ? `● ${t("turn")} · ` : ""}${t("title")}`;
+  say("turn", mine ? t("turn") : "");
+  setDeadline(state.screen === "table" ? state.view.deadline : null, () => {
+    if (state.view?.expected) alertTurn();
+  });
+}
+
+function note(text) {
+  say("note-text", text);
+  find("note").hidden = !text;
+  clearTimeout(noting);
+  noting = setTimeout(() => note(""), NOTE);
+}
+
+// --- coming and going -------------------------------------------------------------------------
+
+async function start() {
+  state.screen = "loading";
+  say("sign-in-reason", "");
+  const there = await look();
+  if (state.screen === "sign-in") return;
+  if (!there) await new Promise((resolve) => setTimeout(resolve, POLL)).then(start);
+  else {
+    stream.open(state.view?.event_id ?? "");
+    outbox.kick();
+  }
+}
+
+// The credential is no more: signed out, or the seat was taken over by another device.
+function ended(code) {
+  stream.close();
+  clearInterval(polling);
+  polling = 0;
+  const told = ["taken_over", "signed_out"].includes(code);
+  const reason = told ? t(`ended.${code}`) : "";
+  Object.assign(state, { view: null, me: undefined, finished: null, screen: "sign-in", fresh: true });
+  stream.lastId = "";
+  hand.clear();
+  say("sign-in-reason", reason);
+  draw();
+}
+
+async function signOut() {
+  try {
+    await ask("DELETE", "sessions/current/");
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) return note(t("sign_in.unreachable"));
+  }
+  forgetPlay();
+  outbox.clear();
+  return ended("");
+}
+
+find("felt").addEventListener("click", () => hand.clear());
+find("arrange").addEventListener("click", () => {
+  remember("order", ORDERS[settings.order]);
+  hand.draw();
+});
+find("note-close").addEventListener("click", () => note(""));
+openableMenu({ view: () => state.view, changed: () => hand.draw(), signOut });
+listenToKeys({ state: () => state, bar: (id) => bar.press(id) ?? true, hand });
+addEventListener("online", comeBack);
+addEventListener("offline", () => setFresh(false));
+addEventListener("pageshow", (event) => event.persisted && comeBack());
+document.addEventListener("visibilitychange", () => !document.hidden && comeBack());
+document.addEventListener("visibilitychange", keepAwake);
+
+// An extra, where the context is secure: the screen stays on.
+async function keepAwake() {
+  if (document.hidden) return;
+  try {
+    await navigator.wakeLock?.request("screen");
+  } catch {
+    // the device decides
+  }
+}
+
+apply();
+keepAwake();
+const scanned = scannedCode();
+if (scanned) {
+  find("code").value = scanned;
+  state.screen = "sign-in";
+  draw();
+  signIn.try(scanned);
+} else {
+  start();
+}
+addEventListener("hashchange", () => {
+  const code = scannedCode();
+  if (code) signIn.try(code);
+});
