@@ -42,7 +42,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def ruleset_of(arguments: argparse.Namespace) -> Ruleset:
-    """The ruleset that is named, or described in a JSON file. Raises `RulesetError`."""
+    """The ruleset that is named, or described in a JSON file. Raises `EngineError`."""
     name = str(arguments.ruleset)
     if name.endswith(".json"):
         try:

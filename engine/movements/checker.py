@@ -15,7 +15,9 @@ from typing import Any, Protocol
 class Stored(Protocol):
     """Whatever gives its stored form."""
 
-    def to_data(self) -> dict[str, Any]: ...
+    def to_data(self) -> dict[str, Any]:
+        """The stored form, as JSON-able data."""
+        ...  # pragma: no branch
 
 
 @dataclass(frozen=True, slots=True)

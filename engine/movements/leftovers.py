@@ -73,6 +73,7 @@ def colour_leftovers(
 
 
 def by_position(group: Group, held: Sequence[int]) -> Row:
+    """The players of a table by the position that each of them holds."""
     row = [0] * len(group)
     for player, position in zip(group, held, strict=True):
         row[position] = player
