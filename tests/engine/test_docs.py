@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine import errors
+from engine import boards_file, errors
 from engine.cli import main
+from engine.record_text import write_text
+from engine.record_text_reading import read_text
 
 PACKAGE = Path(engine.__file__).parent
 TUTORIAL = PACKAGE.parent / "docs" / "engine.md"
@@ -108,3 +110,14 @@ def test_the_engine_imports_nothing_but_itself_and_the_standard_library() -> Non
             for name in names:
                 top = name.split(".")[0]
                 assert top == "engine" or top in sys.stdlib_module_names, (file, name)
+
+
+def test_the_examples_of_the_formats_are_read() -> None:
+    text = (TUTORIAL.parent / "formats.md").read_text("utf-8")
+    blocks = re.findall(r"^```\n(\[Format.*?\n)```", text, re.DOTALL | re.MULTILINE)
+    deals, record = blocks
+    assert write_text(read_text(record)) == record
+    (read,) = read_text(record)
+    head = deals.split("\nreserve 2")[0]
+    assert boards_file.write_text(boards_file.read_text(head)) == head
+    assert read.points == {1: 2, 2: -1, 3: -1}
