@@ -11,9 +11,9 @@ from typing import Any
 
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
-from engine.hand import HandState, Phase, view
 
 from engine.actions import Double
+from engine.hand import HandState, Phase, view
 from games.crypto import keyed_hash
 from games.entries import COLUMNS, entry_data
 from games.errors import Problem
@@ -42,12 +42,11 @@ def player_from_token(raw: str) -> tuple[PlayerToken, Player]:
     """The live token and its player. Raises `Problem` 401: `unknown_token`, `taken_over`,
     `signed_out`. One query.
     """
-    token = (
-        PlayerToken.objects.select_related("player__person")
-        .filter(token_hash=token_hash(raw), player__is_active=True)
-        .first()
-    )
-    if token is None:
+    try:
+        token = PlayerToken.objects.select_related("player").get(token_hash=token_hash(raw))
+    except PlayerToken.DoesNotExist:
+        token = None
+    if token is None or not token.player.is_active:
         raise Problem(401, "unknown_token", _("This token is not known here. Sign in again."))
     if token.revoked_at is None:
         return token, token.player

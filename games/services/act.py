@@ -77,15 +77,11 @@ def act(token: PlayerToken, play_id: str, wish: Wish, request: RequestKey) -> An
 
 def _locked_play(player_id: str, play_id: str) -> Play:
     """The play with its table, both locked, and its board. The same 404 for whatever is missing."""
-    play = (
-        Play.objects.select_related("table", "board")
-        .select_for_update(of=("self", "table"))
-        .filter(pk=play_id, table__seats__player=player_id, state__in=STARTED)
-        .first()
-    )
-    if play is None:
-        raise Problem(404, "not_found", _("There is nothing here for you."))
-    return play
+    plays = Play.objects.select_related("table", "board").select_for_update(of=("self", "table"))
+    try:
+        return plays.get(pk=play_id, table__seats__player=player_id, state__in=STARTED)
+    except Play.DoesNotExist:
+        raise Problem(404, "not_found", _("There is nothing here for you.")) from None
 
 
 def _stale(play: Play, seq: int) -> Problem:

@@ -44,14 +44,14 @@ def first_answer(request: RequestKey) -> Answer | None:
 
     Call it inside the transaction, after the lock that serialises the change.
     """
-    row = IdempotentRequest.objects.filter(
+    kept = IdempotentRequest.objects.filter(
         credential=request.credential, method=request.method, path=request.path, key=request.key
-    ).first()
-    if row is None:
-        return None
-    if row.body_hash != request.body_hash:
-        raise Problem(422, "key_reused", _("This key belongs to a request with another body."))
-    return Answer(row.status, row.response, replayed=True)
+    )
+    for body_hash, status, text in kept.values_list("body_hash", "status", "response"):
+        if body_hash != request.body_hash:
+            raise Problem(422, "key_reused", _("This key belongs to a request with another body."))
+        return Answer(status, text, replayed=True)
+    return None
 
 
 def keep_answer(request: RequestKey, status: int, body: Any) -> Answer:
