@@ -200,6 +200,7 @@ def report(prepared: PreparedEvent, tally: dict[str, Any], url: str) -> dict[str
     mine = Q(play__table__round_table__round__stage=stage)
     return {
         "event_url": f"{url}/e/{prepared.event.slug}/",
+        "stage": stage.pk,
         "certificate": stage.certificate,
         "plays": Play.objects.filter(
             table__round_table__round__stage=stage, state=PlayState.FINISHED

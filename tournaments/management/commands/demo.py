@@ -24,7 +24,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from games.db import write_transaction
 from tournaments import demo
+from tournaments.errors import TournamentError
 
 DEFAULT_ENTRANTS = "examples/entrants.csv"
 WORKER_COMMAND = [sys.executable, "-m", "celery", "--app", "config", "worker"]
@@ -119,8 +121,9 @@ class Command(BaseCommand):
             seed=options["seed"],
         )
         try:
-            return demo.prepare(plan, options["name"], watch)
-        except (ValueError, OSError) as fault:
+            with write_transaction():
+                return demo.prepare(plan, options["name"], watch)
+        except (TournamentError, OSError) as fault:
             raise CommandError(str(fault)) from fault
 
     def play(
