@@ -20,7 +20,7 @@ Fault = int | tuple[int, int]
 POSITION = 100
 """What one board of position imbalance beyond one costs, in squared leads in acting order."""
 
-VISITS, MOST_VISITS = 60, 30_000
+VISITS, MOST_VISITS = 60, 20_000
 """Visits for each table, and in all, at most."""
 
 

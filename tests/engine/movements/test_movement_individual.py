@@ -92,7 +92,7 @@ def test_seat_a_bids_first_on_the_first_board_of_every_round() -> None:
     assert all(t.players[:3] == t.positions[0] for r in movement.rounds for t in r.tables)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=12)
 @given(st.integers(6, 45), st.integers(1, 9), st.integers(1, 8), st.integers(0, 3))
 def test_every_movement_is_sound_and_as_even_as_theory_allows(
     players: int, rounds: int, boards: int, seed: int

@@ -35,7 +35,7 @@ def test_a_second_pass_reverses_the_acting_order_of_the_first(boards: int) -> No
     assert certificate(individual(9, 8, boards, allow_repeats=True)).order_imbalance == 0
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(20, 12), (18, 10), (16, 9), (8, 9)])
+@pytest.mark.parametrize(("players", "rounds"), [(20, 12), (16, 9), (8, 9)])
 def test_byes_and_positions_stay_even_beyond_the_maximum(players: int, rounds: int) -> None:
     found = certificate(individual(players, rounds, 4, allow_repeats=True))
     assert found.bye_imbalance <= 1
