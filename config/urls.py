@@ -11,5 +11,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("admin/", admin.site.urls),
+    path("play/", include("games.pages.urls")),
     path("", include("tournaments.pages.urls")),
 ]

@@ -5,6 +5,7 @@ import { make } from "./dom.js";
 import { settings } from "./settings.js";
 
 const STRIP = 30; // the least that is seen of a card, in px
+const SIDES = 16; // what is free beside the cards, both sides together
 const DOUBLE_TAP = 320;
 
 // Cards in the fewest rows of at most `most`, parted between ranks, as even as can be.
@@ -106,11 +107,11 @@ export class Hand {
       seen.set(card, (seen.get(card) ?? 0) + 1);
       return `${card}#${seen.get(card)}`;
     });
-    const width = this.root.clientWidth;
+    const width = this.root.clientWidth - SIDES;
     const large = width >= 600 && innerHeight >= 600;
     const card = large ? 60 : 44;
     const drawn = [this.keys.join(" "), width, large].join("|");
-    if (drawn === this.drawn || width === 0) return;
+    if (drawn === this.drawn || width <= 0) return;
     this.drawn = drawn;
     const most = Math.max(1, Math.floor((width - card) / STRIP) + 1);
     const rows = rowsOf(this.ordered, most);

@@ -17,6 +17,7 @@ export function drawTable(state) {
   drawCentre(view);
   say("asked", asked(state));
   find("asked").classList.toggle("mine", Boolean(view.expected) && !state.unsent);
+  find("asked").classList.toggle("sending", Boolean(state.unsent));
 }
 
 export function drawPlace(view, me) {
@@ -93,7 +94,7 @@ function drawCentre(view) {
 
 function ownLine(view) {
   const last = lastAction(lastOf(view, view.viewer));
-  return [...badges(view, view.viewer), last];
+  return [make("b", {}, nameOf(view, view.viewer)), ...badges(view, view.viewer), last];
 }
 
 // One sentence: what is expected, and of whom.
