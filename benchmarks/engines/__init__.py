@@ -1,0 +1,1 @@
+"""The engine beside RLCard, DouZero and OpenSpiel; `benchmarks/engine.py` runs it."""
