@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,6 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from tournaments.queries import Edition, Standings, scorecard, standings
 
 from .public import event_page, event_view
+
+#: Versions whose ranks are kept in memory.
+MOST_VERSIONS = 8
+_ranks: dict[tuple[str | None, int], dict[str, tuple[int, ...]]] = {}
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 36, 16, 22, 28
 
@@ -42,39 +48,46 @@ class Chart:
 @event_view
 def entrant(request: HttpRequest, edition: Edition, entrant_id: str) -> HttpResponse:
     """Board by board: position, role, against whom, points, score; the cards and the play."""
-    return event_page(
-        request,
-        "pages/entrant.html",
-        edition,
-        "standings",
-        card=scorecard(edition, entrant_id),
-        chart=rank_chart(standings(edition), entrant_id),
-    )
+    card = scorecard(edition, entrant_id)
+    ranks = ranks_of(edition)
+    chart = rank_chart(ranks.get(entrant_id, ()), len(ranks))
+    return event_page(request, "pages/entrant.html", edition, "standings", card=card, chart=chart)
 
 
-def ranks_by_round(table: Standings, entrant_id: str) -> list[int]:
-    """The entrant's rank after each round that counts: one more than how many had a higher sum."""
-    own = next((row for row in table.rows if row.entrant.id == entrant_id), None)
-    if own is None:
-        return []
-    ranks = []
+def ranks_by_round(table: Standings) -> dict[str, tuple[int, ...]]:
+    """Each entrant's rank after each round that counts: one more than how many had a higher sum."""
     sums = [Fraction(0)] * len(table.rows)
-    mine = Fraction(0)
-    for index, score in enumerate(own.rounds):
-        mine += score
+    ranks: list[list[int]] = [[] for _ in table.rows]
+    for index in range(max((len(row.rounds) for row in table.rows), default=0)):
         for place, row in enumerate(table.rows):
             if index < len(row.rounds):
                 sums[place] += row.rounds[index]
-        ranks.append(1 + sum(other > mine for other in sums))
+        rising = sorted(sums)
+        for own, total in zip(ranks, sums, strict=True):
+            own.append(1 + len(rising) - bisect_right(rising, total))
+    return {
+        row.entrant.id: tuple(own[: len(row.rounds)])
+        for row, own in zip(table.rows, ranks, strict=True)
+    }
+
+
+def ranks_of(edition: Edition) -> dict[str, tuple[int, ...]]:
+    """The same for a published version, which never changes: worked out once a process."""
+    key = (edition.stage_id, edition.version)
+    ranks = _ranks.get(key)
+    if ranks is None:
+        ranks = ranks_by_round(standings(edition))
+        if len(_ranks) >= MOST_VERSIONS:
+            _ranks.clear()
+        _ranks[key] = ranks
     return ranks
 
 
-def rank_chart(table: Standings, entrant_id: str) -> Chart | None:
-    """The chart, rank 1 at the top; None before two rounds count."""
-    ranks = ranks_by_round(table, entrant_id)
+def rank_chart(ranks: Sequence[int], entrants: int) -> Chart | None:
+    """The chart of one among `entrants`, rank 1 at the top; None before two rounds count."""
     if len(ranks) < 2:
         return None
-    worst = max(table.total, 2)
+    worst = max(entrants, 2)
     step = (WIDTH - LEFT - RIGHT) / (len(ranks) - 1)
     scale = (HEIGHT - TOP - BOTTOM) / (worst - 1)
     points = tuple(
