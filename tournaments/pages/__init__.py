@@ -1,0 +1,1 @@
+"""What people see: HTML views over `tournaments.queries`. They compute no score."""
