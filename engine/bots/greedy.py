@@ -2,10 +2,12 @@
 
 It values a play by the number of turns that the rest of the hand would still need
 (`turns_needed`, an estimate) and by the high cards that the play spends. It counts no cards.
+Players of different seeds differ in temperament, so that their results at one board differ.
 """
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterable
 
@@ -18,6 +20,9 @@ LAST_CHAIN_RANK = 11  # the ace
 TURN = 10.0  # what one turn more is worth; high cards are weighed against it
 BID_FROM = {1: 7.0, 2: 9.5, 3: 12.0}  # strength at which each bid is made
 DOUBLE_FROM = 11.0
+BOLDNESS = 2.0  # by how much players differ in what they bid and double on
+PATIENCE = 3.0  # by how much they differ in what beating a play may cost
+FANCY = 4.0  # the most that a player's fancy adds to the price of a lead
 
 
 def rank_of(card: str) -> int:
@@ -96,7 +101,12 @@ class GreedyBot:
     """The fewest turns after this play, at the smallest price; partners are left alone."""
 
     def __init__(self, seed: int) -> None:
+        """The seed decides the temperament: how boldly it bids, how patiently it waits."""
         self._seed = seed
+        temper = random.Random(seed)
+        self._boldness = temper.uniform(-BOLDNESS, BOLDNESS)
+        self._patience = temper.uniform(-PATIENCE, PATIENCE)
+        self._fancy = temper.uniform(0, FANCY)
 
     def choose(self, view: ViewData) -> ActionData:
         """Return the action that looks best for the player of `view`."""
@@ -104,10 +114,11 @@ class GreedyBot:
         kind = expected["type"]
         hand = [rank_of(card) for card in view["hand"]]
         if kind == "bid":
-            wish = max((b for b, least in BID_FROM.items() if strength(hand) >= least), default=0)
+            worth = strength(hand) + self._boldness
+            wish = max((b for b, least in BID_FROM.items() if worth >= least), default=0)
             return {"type": "bid", "value": wish if wish in expected["choices"] else 0}
         if kind in ("double", "redouble"):
-            return {"type": kind, "value": strength(hand) >= DOUBLE_FROM}
+            return {"type": kind, "value": strength(hand) + self._boldness >= DOUBLE_FROM}
         choices: list[str] = list(expected["choices"])
         best = (
             self._respond(view, Counter(hand), choices)
@@ -126,13 +137,13 @@ class GreedyBot:
 
         chance = lots(self._seed, view)
 
-        def price(ranks: str) -> tuple[float, float]:
+        def price(ranks: str) -> float:
             cost = TURN * self._rest(hand, ranks) + spent(ranks) - 0.6 * len(ranks)
             if len(ranks) == danger and len(ranks) <= 2 and len(set(ranks)) == 1:
                 cost += 2 * TURN - 1.5 * RANKS.index(ranks[0])
             if len(ranks) == helpless == 1:
                 cost -= TURN
-            return cost, chance.random()
+            return cost + self._fancy * chance.random()
 
         return min(choices, key=price)
 
@@ -149,7 +160,7 @@ class GreedyBot:
             cheap = spent(best) < 1.0 and after < turns and len(best) <= 2
             return best if after <= 1 or cheap else ""
         danger = min(self._counts(view, opponents=True), default=20)
-        patience = 6.0 if danger > 5 else 6.0 + 4.0 * (6 - danger)
+        patience = 6.0 + self._patience + 4.0 * max(0, 6 - danger)
         return best if TURN * (after - turns) + spent(best) < patience else ""
 
     def _is_partner(self, view: ViewData, position: int) -> bool:
