@@ -7,5 +7,6 @@ player, so the same bot sits at a table of this process or plays over HTTP.
 from .base import Bot, ViewData, make_bot
 from .chance import ChanceBot
 from .greedy import GreedyBot
+from .planner import PlannerBot
 
-__all__ = ["Bot", "ChanceBot", "GreedyBot", "ViewData", "make_bot"]
+__all__ = ["Bot", "ChanceBot", "GreedyBot", "PlannerBot", "ViewData", "make_bot"]

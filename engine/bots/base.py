@@ -41,12 +41,18 @@ def lots(seed: int, view: ViewData) -> random.Random:
 
 
 def make_bot(strength: str, seed: int) -> Bot:
-    """Return a bot by its strength: `chance` or `greedy`. Raises ValueError for another word."""
+    """Return a bot by its strength: `chance`, `greedy` or `planner`.
+
+    Raises ValueError for another word.
+    """
     from .chance import ChanceBot
     from .greedy import GreedyBot
+    from .planner import PlannerBot
 
     if strength == "chance":
         return ChanceBot(seed)
     if strength == "greedy":
         return GreedyBot(seed)
+    if strength == "planner":
+        return PlannerBot(seed)
     raise ValueError(f"there is no bot of strength {strength!r}")
