@@ -128,7 +128,7 @@ class Deal:
         Raises `ParseError` with line and column.
         """
         parts: dict[str, tuple[int, ...]] = {}
-        for number, line in enumerate(text.splitlines(), 1):
+        for number, line in enumerate(text.split("\n"), 1):
             if not line.strip():
                 continue
             name, colon, cards = line.partition(":")

@@ -162,3 +162,8 @@ def test_a_set_of_deals_from_elsewhere_is_numbered() -> None:
     made = DealSet.of("x", [Deal((), ()), Deal((), ())])
     assert [board.number for board in made.boards] == [1, 2]
     assert made.problems()
+
+
+def test_odd_separators_are_no_line_breaks() -> None:
+    text = write_text(COMMITTED).replace("\n2: ", "\x0b3x\u2028\n2: ", 1)
+    assert (7, "bad_card") in [(line, code) for line, _, code in faults(text)]

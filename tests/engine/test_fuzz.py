@@ -114,7 +114,7 @@ def mutated(text: str, chance: random.Random) -> str:
 
 def changed(data: Any, chance: random.Random) -> Any:
     """Data with one part, anywhere, replaced by something else."""
-    other = chance.choice(
+    other: Any = chance.choice(
         [None, True, -1, 0, 7, 10**30, 0.5, "", "x", "3c", "²", [], {}, ["3c"], {"1": []}]
     )
     if chance.random() < 0.15 or not isinstance(data, dict | list) or not data:
