@@ -234,6 +234,19 @@ class TestVersions:
             True,
         ]
 
+    def test_a_round_end_is_kept_though_the_next_round_was_released_before_it_was_published(
+        self,
+    ) -> None:
+        stage = drawn_stage(entrants=9, rounds=2, boards=1)
+        play_round(release(stage, 1), lambda _: facts(1, 2))
+        second = release(stage, 2)
+        count_and_publish(stage)
+        assert newest(stage).is_kept
+        for play in plays_of(second):
+            finish(play, facts(2, 3))
+        count_and_publish(stage)
+        assert list(stage.versions.values_list("is_kept", flat=True)) == [True, True]
+
     def test_ranks_are_compared_with_the_end_of_the_round_before(self) -> None:
         stage = drawn_stage(entrants=9, rounds=2, boards=1)
         for play in plays_of(release(stage, 1)):

@@ -7,7 +7,7 @@ from .events import Event
 
 
 class AuditEntry(models.Model):
-    """One decision. `actor` is an opaque reference (`user:7`, `player:…`, `system`), never a name."""
+    """One decision. `actor` is a reference (`user:7`, `player:…`, `system`), never a name."""
 
     event = models.ForeignKey(Event, null=True, on_delete=models.PROTECT, related_name="audit")
     actor = models.CharField(_("actor"), max_length=40)

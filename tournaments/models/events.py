@@ -19,7 +19,7 @@ class AllPassRule(models.TextChoices):
 
 
 class Event(models.Model):
-    """A whole competition. `ruleset` is `engine.rulesets.Ruleset.to_data()`, frozen with its hash."""
+    """A whole competition. `ruleset` is `engine.rulesets.Ruleset.to_data()`, frozen."""
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
     slug = models.SlugField(_("address"), max_length=60, unique=True)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.db import write_transaction
 from tournaments import hints
-from tournaments.models import DirtyMark, RoundState, Stage, StandingsVersion
+from tournaments.models import DirtyMark, Field, Stage, StandingsVersion
 
 from .recount_field import recount_field
 from .standings import Manifest, manifest_of, standings_payload
@@ -78,7 +78,7 @@ def _store(
     payload: dict[str, Any],
     now: datetime,
 ) -> Outcome:
-    keep = _is_between_rounds(stage)
+    keep = _counts_whole_rounds(stage, manifest)
     if not manifest:
         return Outcome.UNCHANGED
     if last is not None and last.manifest == manifest and is_same(last.payload, payload):
@@ -97,10 +97,16 @@ def _store(
     return Outcome.PUBLISHED
 
 
-def _is_between_rounds(stage: Stage) -> bool:
-    """Whether no round is being played: such a version is kept for ever."""
-    under_way = (RoundState.RELEASED, RoundState.PLAYING)
-    return not stage.rounds.filter(state__in=under_way).exists()
+def _counts_whole_rounds(stage: Stage, manifest: Manifest) -> bool:
+    """Whether each round counts with all its boards or with none: such a version is kept."""
+    counted = set(
+        Field.objects.filter(pk__in=[int(pk) for pk in manifest]).values_list(
+            "board__number", flat=True
+        )
+    )
+    rounds = stage.rounds.values_list("first_board", "last_board")
+    boards = [set(range(first, last + 1)) for first, last in rounds]
+    return all(each <= counted or not each & counted for each in boards)
 
 
 def is_same(one: dict[str, Any], other: dict[str, Any]) -> bool:
