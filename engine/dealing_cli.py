@@ -29,6 +29,7 @@ from engine.dealing_reveal import (
     verify,
 )
 from engine.errors import DealError
+from engine.messages import sentence
 
 COMMITMENT_FORMAT = "fushi-commitment-1"
 
@@ -107,8 +108,8 @@ def run_deal(arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json(committed | {"deals": len(boards)})
     else:
-        _print(f"commitment {reveal.commitment}")
-        _print(f"{len(boards)} deals" if boards else "the deals wait for the public value")
+        _tell(arguments.lang, "told_commitment", commitment=reveal.commitment)
+        _tell(arguments.lang, "told_deals" if boards else "told_waiting", count=len(boards))
     return 0
 
 
@@ -150,21 +151,29 @@ def run_verify(arguments: argparse.Namespace) -> int:
             }
         )
     else:
-        _print_report(reveal, arguments.commitment is not None, len(given), faults)
+        _print_report(reveal, faults, len(given), arguments)
         if arguments.deals is None:
             for board in derived:
                 _print(f"\n{board.kind} {board.number}\n{board.deal}")
     return 1 if faults else 0
 
 
-def _print_report(reveal: Reveal, compared: bool, checked: int, faults: list[Fault]) -> None:
-    _print(f"commitment {reveal.commitment}{'' if compared else ' (compare it yourself)'}")
+def _print_report(
+    reveal: Reveal, faults: list[Fault], checked: int, arguments: argparse.Namespace
+) -> None:
+    language, compared = arguments.lang, arguments.commitment is not None
+    code = "told_commitment" if compared else "told_commitment_unchecked"
+    _tell(language, code, commitment=reveal.commitment)
     for (kind, number), attempt in sorted(reveal.attempts.items()):
-        _print(f"{kind} {number} was dealt at attempt {attempt}")
+        _tell(language, "told_attempt", kind=kind, number=number, attempt=attempt)
     for fault in faults:
-        _print(f"WRONG: {fault.detail}")
+        _tell(language, "told_wrong", fault=fault.error.sentence(language))
     if not faults:
-        _print(f"every deal follows from the commitment ({checked} compared)")
+        _tell(language, "told_verified", count=checked)
+
+
+def _tell(language: str, code: str, **params: object) -> None:
+    _print(sentence(code, language, **params))
 
 
 def _read_json(source: str | Path) -> Any:

@@ -127,10 +127,19 @@ class Reveal:
 class Fault:
     """One thing that does not fit, with the deal that it concerns, if it concerns one."""
 
-    code: str
-    detail: str
+    error: EngineError
     kind: Kind | None = None
     number: int | None = None
+
+    @property
+    def code(self) -> str:
+        """What it is, for machines."""
+        return self.error.code
+
+    @property
+    def detail(self) -> str:
+        """What it is, in an English sentence."""
+        return self.error.detail
 
     def to_data(self) -> dict[str, Any]:
         """For JSON."""
@@ -153,35 +162,36 @@ def verify(reveal: Reveal, published: str | None, boards: Iterable[DealtBoard] =
     if published is not None:
         own = reveal.commitment
         if not hmac.compare_digest(own.encode(), published.strip().lower().encode()):
-            detail = f"The commitment of this secret and description is {own}, not {published}."
-            faults.append(Fault("other_commitment", detail))
+            faults.append(Fault(DealError("other_commitment", own=own, published=published)))
     boards = tuple(boards)
     for board in boards:
         faults += _verify_board(reveal, board)
     for earlier, later in equal_deals(boards):
-        detail = f"{_name(later)} is the same deal as {_name(earlier)}."
-        faults.append(Fault("equal_deals", detail, later.kind, later.number))
+        error = DealError("equal_deals", board=_name(later), earlier=_name(earlier))
+        faults.append(Fault(error, later.kind, later.number))
     return faults
 
 
 def _verify_board(reveal: Reveal, board: DealtBoard) -> list[Fault]:
     recorded = reveal.attempts.get((board.kind, board.number), 0)
     if board.attempt > recorded:
-        detail = f"{_name(board)} was dealt at attempt {board.attempt}, not recorded in the reveal."
-        return [Fault("unrecorded_attempt", detail, board.kind, board.number)]
+        unrecorded = DealError("unrecorded_attempt", board=_name(board), attempt=board.attempt)
+        return [Fault(unrecorded, board.kind, board.number)]
     try:
         derived = reveal.board(board.kind, board.number, board.attempt)
     except EngineError as error:
-        return [Fault(error.code, error.detail, board.kind, board.number)]
+        return [Fault(error, board.kind, board.number)]
     if derived.deal != board.deal:
-        detail = f"{_name(board)} does not follow from the secret."
-        return [Fault("other_deal", detail, board.kind, board.number)]
+        return [Fault(DealError("other_deal", board=_name(board)), board.kind, board.number)]
     return []
 
 
-def _name(board: DealtBoard) -> str:
-    attempt = f" (attempt {board.attempt})" if board.attempt else ""
-    return f"{'Board' if board.kind == 'original' else 'Reserve board'} {board.number}{attempt}"
+def _name(board: DealtBoard) -> EngineError:
+    """The name of a board, to be told in the language of the sentence that it stands in."""
+    name = EngineError(f"name_of_{board.kind}", number=board.number)
+    if not board.attempt:
+        return name
+    return EngineError("name_with_attempt", name=name, attempt=board.attempt)
 
 
 def deals_to_data(

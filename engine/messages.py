@@ -325,6 +325,37 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "short_secret": ("The secret has less than {least} bits.", "密钥不足{least}位。"),
     "bad_reveal": ("This is not a published reveal: {reason}.", "这不是公布的密钥文件：{reason}。"),
     "bad_deals": ("This is not a list of deals: {reason}.", "这不是发牌列表：{reason}。"),
+    "name_of_original": ("Board {number}", "第{number}副"),
+    "name_of_reserve": ("Reserve board {number}", "备用第{number}副"),
+    "name_with_attempt": ("{name} (attempt {attempt})", "{name}（第{attempt}次）"),
+    "other_commitment": (
+        "The commitment of this secret and description is {own}, not {published}.",
+        "该密钥与说明的承诺值为{own}，而不是{published}。",
+    ),
+    "equal_deals": ("{board} is the same deal as {earlier}.", "{board}与{earlier}的发牌相同。"),
+    "unrecorded_attempt": (
+        "{board} was dealt at attempt {attempt}, not recorded in the reveal.",
+        "{board}在第{attempt}次发出，公布的文件中没有记录。",
+    ),
+    "other_deal": ("{board} does not follow from the secret.", "{board}并非由密钥得出。"),
+    "told_commitment": ("commitment {commitment}", "承诺值 {commitment}"),
+    "told_commitment_unchecked": (
+        "commitment {commitment} (compare it yourself)",
+        "承诺值 {commitment}（请自行核对）",
+    ),
+    "told_deals": ("{count} deals", "共{count}副发牌"),
+    "told_waiting": ("the deals wait for the public value", "发牌尚待公共数值揭晓"),
+    "told_attempt": (
+        "{kind} {number} was dealt at attempt {attempt}",
+        "{kind}第{number}副在第{attempt}次发出",
+    ),
+    "told_wrong": ("WRONG: {fault}", "错误：{fault}"),
+    "told_verified": (
+        "every deal follows from the commitment ({count} compared)",
+        "每副发牌均由承诺得出（已核对{count}副）",
+    ),
+    "told_top": ("top {top}", "满分 {top}"),
+    "told_no_top": ("top none", "无满分"),
     "set_exists": ("{path} exists already.", "{path}已经存在。"),
     "not_json": ("{path} is not JSON: {reason}.", "{path}不是JSON：{reason}。"),
     # comparison

@@ -12,6 +12,7 @@ import sys
 from engine.comparison.field import tally
 from engine.comparison.method import get, names
 from engine.comparison.rounding import shown
+from engine.messages import sentence
 
 
 def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -57,5 +58,6 @@ def run_compare(arguments: argparse.Namespace) -> int:
     for value, share in zip(points, percentages, strict=True):
         percentage = "" if share is None else f"  {shown(share)} %"
         sys.stdout.write(f"{value:+}  {table[value]}{percentage}\n")
-    sys.stdout.write(f"top {'none' if top is None else top}\n")
+    code = "told_no_top" if top is None else "told_top"
+    sys.stdout.write(sentence(code, arguments.lang, top=top) + "\n")
     return 0

@@ -72,7 +72,11 @@ def _movement(arguments: argparse.Namespace) -> int:
     if arguments.json:
         sys.stdout.write(json.dumps(answer) + "\n")
     else:
-        lines = certificate(movement).sentences() if arguments.teams is None else _sentences(answer)
+        lines = (
+            certificate(movement).sentences(arguments.lang)
+            if arguments.teams is None
+            else _sentences(answer)
+        )
         sys.stdout.write("\n".join([*lines, "", *_seating(answer)]) + "\n")
     return 0
 

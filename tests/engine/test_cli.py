@@ -325,3 +325,17 @@ def test_as_a_process() -> None:
         cwd=Path(__file__).parents[2],
     )  # fmt: skip
     assert json.loads(ran.stdout)["combination"] == "pair"
+
+
+def test_other_commands_speak_chinese_too(run: Any, tmp_path: Path) -> None:
+    made = run("deal", tmp_path / "set", "--boards", 1, "--lang", "zh").out
+    assert made.startswith("承诺值 ")
+    checked = run("verify-deals", tmp_path / "set" / "reveal.json", "--lang", "zh").out
+    assert "（请自行核对）" in checked
+    wrong = run("verify-deals", tmp_path / "set" / "reveal.json", "--commitment", "00",
+                "--lang", "zh")  # fmt: skip
+    assert wrong.code == 1
+    assert "错误：该密钥与说明的承诺值为" in wrong.out
+    assert run("compare", "4", "8", "--lang", "zh").out.endswith("满分 2\n")
+    movement = run("movement", "--players", 9, "--rounds", 4, "--lang", "zh").out
+    assert "任何两人至多同桌一次。" in movement
