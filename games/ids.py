@@ -4,6 +4,12 @@ import secrets
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32, lower case
 LENGTH = 16  # 80 bits: no two ever meet
+_CHARACTERS = frozenset(ALPHABET)
+
+
+def is_id(text: str) -> bool:
+    """Whether `text` could be one of ours: what could not be needs no look into the database."""
+    return len(text) == LENGTH and set(text) <= _CHARACTERS
 
 
 def new_id() -> str:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from engine.actions import Double
@@ -17,11 +16,44 @@ from engine.hand import HandState, Phase, view
 from games.crypto import keyed_hash
 from games.entries import COLUMNS, entry_data
 from games.errors import Problem
+from games.ids import is_id
 from games.models import LogEntry, Play, Player, PlayerToken, PlayState, SealedDouble, Seat, Table
 from games.policy import ruleset_from_data
+from games.prepared import PreparedObjects, PreparedRows
 from games.sse import now_text
 
 STARTED = (PlayState.PLAYING, PlayState.FINISHED)
+
+_token = PreparedObjects(
+    lambda digest: PlayerToken.objects.select_related("player").filter(token_hash=digest), str
+)
+_current_play = PreparedObjects(
+    lambda player: (
+        Play.objects.select_related("table", "board")
+        .filter(
+            state=PlayState.PLAYING,
+            table__seats__player=player,
+            table__released_at__isnull=False,
+            table__finished_at__isnull=True,
+        )
+        .order_by("-table__released_at", "-table__pk")[:1]
+    ),
+    str,
+)
+_chairs = PreparedRows(
+    lambda table: (
+        Seat.objects.filter(table=table)
+        .order_by("letter")
+        .values_list("letter", "player_id", "player__person__name")
+    ),
+    str,
+)
+_last_number = PreparedRows(
+    lambda table: (
+        LogEntry.objects.filter(table=table).order_by("-number").values_list("number")[:1]
+    ),
+    str,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +74,7 @@ def player_from_token(raw: str) -> tuple[PlayerToken, Player]:
     """The live token and its player. Raises `Problem` 401: `unknown_token`, `taken_over`,
     `signed_out`. One query.
     """
-    try:
-        token = PlayerToken.objects.select_related("player").get(token_hash=token_hash(raw))
-    except PlayerToken.DoesNotExist:
-        token = None
+    token = _token.first(token_hash(raw))
     if token is None or not token.player.is_active:
         raise Problem(401, "unknown_token", _("This token is not known here. Sign in again."))
     if token.revoked_at is None:
@@ -68,21 +97,13 @@ def current_table(player: Player) -> Table | None:
 
 def current_play(player: Player) -> Play | None:
     """The play in progress at the player's present table, with table and board."""
-    return (
-        Play.objects.select_related("table", "board")
-        .filter(
-            state=PlayState.PLAYING,
-            table__seats__player=player,
-            table__released_at__isnull=False,
-            table__finished_at__isnull=True,
-        )
-        .order_by("-table__released_at", "-table__pk")
-        .first()
-    )
+    return _current_play.first(player.pk)
 
 
 def play_of(player: Player, play_id: str) -> Play | None:
     """A started play at which the player sits or sat, with table and board; else None."""
+    if not is_id(play_id):
+        return None
     return (
         Play.objects.select_related("table", "board")
         .filter(pk=play_id, table__seats__player=player, state__in=STARTED)
@@ -92,14 +113,13 @@ def play_of(player: Player, play_id: str) -> Play | None:
 
 def chairs_of(table_id: str) -> list[Chair]:
     """The seats of a table with names, in acting order."""
-    rows = Seat.objects.filter(table_id=table_id).order_by("letter")
-    return [Chair(*row) for row in rows.values_list("letter", "player_id", "player__person__name")]
+    return [Chair(*row) for row in _chairs(table_id)]
 
 
 def last_number(table_id: str) -> int:
     """The number of the table's last entry, 0 if there is none."""
-    last = LogEntry.objects.filter(table_id=table_id).aggregate(last=Max("number"))["last"]
-    return int(last or 0)
+    rows = _last_number(table_id)
+    return int(rows[0][0]) if rows else 0
 
 
 def state_of(play: Play) -> HandState:

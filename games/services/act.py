@@ -22,7 +22,9 @@ from games import hub
 from games.db import write_transaction
 from games.entries import content_of, entry_data_of, message_data
 from games.errors import FieldError, Problem
+from games.ids import is_id
 from games.models import LogEntry, Play, PlayerToken, SealedDouble
+from games.prepared import PreparedObjects
 from games.queries import (
     STARTED,
     Chair,
@@ -39,6 +41,17 @@ from .answers import Answer, RequestKey, first_answer, keep_answer
 from .finish_play import finish_play
 
 CREATED = 201
+
+_play_for_update = PreparedObjects(
+    lambda play, player: (
+        Play.objects.select_related("table", "board")
+        .select_for_update(of=("self", "table"))
+        .filter(pk=play, table__seats__player=player, state__in=STARTED)
+        .order_by()
+    ),
+    str,
+    str,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +90,10 @@ def act(token: PlayerToken, play_id: str, wish: Wish, request: RequestKey) -> An
 
 def _locked_play(player_id: str, play_id: str) -> Play:
     """The play with its table, both locked, and its board. The same 404 for whatever is missing."""
-    plays = Play.objects.select_related("table", "board").select_for_update(of=("self", "table"))
-    try:
-        return plays.get(pk=play_id, table__seats__player=player_id, state__in=STARTED)
-    except Play.DoesNotExist:
-        raise Problem(404, "not_found", _("There is nothing here for you.")) from None
+    play = _play_for_update.first(play_id, player_id) if is_id(play_id) else None
+    if play is None:
+        raise Problem(404, "not_found", _("There is nothing here for you."))
+    return play
 
 
 def _stale(play: Play, seq: int) -> Problem:

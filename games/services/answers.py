@@ -11,6 +11,17 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Problem
 from games.models import IdempotentRequest
+from games.prepared import PreparedRows
+
+_kept = PreparedRows(
+    lambda credential, method, path, key: IdempotentRequest.objects.filter(
+        credential=credential, method=method, path=path, key=key
+    ).values_list("body_hash", "status", "response"),
+    str,
+    str,
+    str,
+    str,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +55,8 @@ def first_answer(request: RequestKey) -> Answer | None:
 
     Call it inside the transaction, after the lock that serialises the change.
     """
-    kept = IdempotentRequest.objects.filter(
-        credential=request.credential, method=request.method, path=request.path, key=request.key
-    )
-    for body_hash, status, text in kept.values_list("body_hash", "status", "response"):
+    kept = _kept(request.credential, request.method, request.path, request.key)
+    for body_hash, status, text in kept:
         if body_hash != request.body_hash:
             raise Problem(422, "key_reused", _("This key belongs to a request with another body."))
         return Answer(status, text, replayed=True)

@@ -69,6 +69,8 @@ def test_an_unknown_play_and_one_of_others_get_the_same_404(hall: Hall) -> None:
         hall.dee.act(play, 1, PASS),
         hall.dee.act("0000000000000000", 1, PASS),
         hall.dee.act("x", 1, PASS),
+        hall.bo.act("%00", 1, PASS),
+        hall.bo.act("%F0%9F%82%A1", 1, PASS),
         hall.bo.act(scheduled, 0, PASS),
         hall.dee.send("GET", f"plays/{play}/log/"),
         hall.dee.send("GET", "plays/0000000000000000/log/"),
