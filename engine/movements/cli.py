@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import MovementError
+from engine.messages import sentence
 from engine.movements.certificate import certificate
 from engine.movements.checker import Report, check
 from engine.movements.four_players import individual_of_four
@@ -53,7 +54,12 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     build.add_argument("--json", action="store_true", help="print JSON")
     build.set_defaults(run=_movement)
     examine = subparsers.add_parser("check-movement", help="check a stored or hand-made movement")
-    examine.add_argument("file", type=Path, metavar="FILE", help="JSON, or CSV (docs/formats.md)")
+    examine.add_argument(
+        "file",
+        type=Path,
+        metavar="FILE",
+        help="JSON or CSV (docs/formats.md); - reads standard input",
+    )
     examine.add_argument("--boards", type=int, metavar="B", help="boards a round, for CSV of seats")
     examine.add_argument("--json", action="store_true", help="print JSON")
     examine.set_defaults(run=_check_movement)
@@ -77,7 +83,7 @@ def _movement(arguments: argparse.Namespace) -> int:
             if arguments.teams is None
             else _sentences(answer)
         )
-        sys.stdout.write("\n".join([*lines, "", *_seating(answer)]) + "\n")
+        sys.stdout.write("\n".join([*lines, "", *_seating(answer, arguments.lang)]) + "\n")
     return 0
 
 
@@ -152,18 +158,21 @@ def _sentences(answer: Mapping[str, Any]) -> list[str]:
     return [f"{name}: {value}" for name, value in answer["certificate"].items()]
 
 
-def _seating(answer: Mapping[str, Any]) -> list[str]:
+def _seating(answer: Mapping[str, Any], language: str) -> list[str]:
     """A line for each round, numbers from 1."""
     lines = []
     for r, (groups, byes) in enumerate(zip(answer["rounds"], answer["byes"], strict=True), 1):
         tables = "  ".join("-".join(str(number + 1) for number in group) for group in groups)
-        bye = f"  bye {' '.join(str(number + 1) for number in byes)}" if byes else ""
-        lines.append(f"Round {r}: {tables}{bye}")
+        out = " ".join(str(number + 1) for number in byes)
+        lines.append(sentence("told_round", language, round=r, tables=tables))
+        if byes:
+            lines[-1] += "  " + sentence("told_byes", language, players=out)
     return lines
 
 
 def _check_movement(arguments: argparse.Namespace) -> int:
-    text = arguments.file.read_text(encoding="utf-8-sig")
+    given = str(arguments.file) == "-"
+    text = sys.stdin.read() if given else arguments.file.read_text(encoding="utf-8-sig")
     if text.lstrip().startswith("{"):
         data, figures = _stored(text)
     else:
@@ -173,7 +182,7 @@ def _check_movement(arguments: argparse.Namespace) -> int:
     if arguments.json:
         sys.stdout.write(json.dumps(report.to_data()) + "\n")
     else:
-        sys.stdout.write("\n".join(_words(report)) + "\n")
+        sys.stdout.write("\n".join(_words(report, arguments.lang)) + "\n")
     return 0 if report.is_sound else 1
 
 
@@ -218,8 +227,8 @@ def _from_answer(data: Mapping[str, Any]) -> Movement:
     return Movement.from_data(stored)
 
 
-def _words(report: Report) -> list[str]:
-    lines = ["The movement is sound." if report.is_sound else "The movement is not sound."]
+def _words(report: Report, language: str) -> list[str]:
+    lines = [sentence("told_sound" if report.is_sound else "told_unsound", language)]
     for fault in report.faults:
         place = "".join(
             f"{name} {number}, "
@@ -227,6 +236,6 @@ def _words(report: Report) -> list[str]:
             if number is not None
         )
         lines.append(f"{place}{fault.code}: {fault.detail}")
-    lines += [f"The certificate gives another {name}." for name in report.differences]
+    lines += [sentence("told_difference", language, name=name) for name in report.differences]
     lines += [f"{name}: {value}" for name, value in report.figures.items()]
     return lines

@@ -339,3 +339,10 @@ def test_other_commands_speak_chinese_too(run: Any, tmp_path: Path) -> None:
     assert run("compare", "4", "8", "--lang", "zh").out.endswith("满分 2\n")
     movement = run("movement", "--players", 9, "--rounds", 4, "--lang", "zh").out
     assert "任何两人至多同桌一次。" in movement
+
+
+def test_a_movement_is_checked_from_standard_input(run: Any) -> None:
+    made = run("movement", "--players", 9, "--rounds", 4, "--json").out
+    assert run("check-movement", "-", stdin=made).out.startswith("The movement is sound.\n")
+    assert run("check-movement", "-", "--lang", "zh", stdin=made).out.startswith("该移位没有错误。")
+    assert "\n第1轮：" in run("movement", "--players", 9, "--rounds", 4, "--lang", "zh").out
