@@ -8,18 +8,21 @@ const STRIP = 30; // the least that is seen of a card, in px
 const SIDES = 16; // what is free beside the cards, both sides together
 const DOUBLE_TAP = 320;
 
-// Cards in the fewest rows of at most `most`, parted between ranks, as even as can be.
+// Cards in the fewest rows of at most `most`: parted between ranks where that is possible, and as
+// even as can be.
 export function rowsOf(cards, most) {
   const groups = [];
   for (const card of cards) {
     if (groups.length && rankOf(groups.at(-1)[0]) === rankOf(card)) groups.at(-1).push(card);
     else groups.push([card]);
   }
-  for (let rows = Math.max(1, Math.ceil(cards.length / most)); rows < groups.length; rows += 1) {
-    const found = split(groups, rows, most);
-    if (found) return found;
-  }
-  return groups;
+  const rows = Math.max(1, Math.ceil(cards.length / most));
+  return split(groups, rows, most) ?? evenly(cards, rows);
+}
+
+function evenly(cards, rows) {
+  const long = Math.ceil(cards.length / rows);
+  return Array.from({ length: rows }, (_row, i) => cards.slice(i * long, (i + 1) * long));
 }
 
 function split(groups, rows, most) {
@@ -71,6 +74,7 @@ export class Hand {
   }
 
   clear() {
+    this.lastTap = { key: "", at: 0 };
     if (this.chosen.size === 0) return;
     this.chosen.clear();
     this.mark();

@@ -9,6 +9,7 @@ import { t } from "./texts.js";
 export function drawTable(state) {
   const { view } = state;
   const places = placesOf(view);
+  find("felt").classList.toggle("four", places.top !== undefined);
   for (const place of ["left", "top", "right"]) {
     const box = find(`seat-${place}`);
     box.hidden = places[place] === undefined;
@@ -35,13 +36,14 @@ function drawSeat(box, view, position) {
   box.classList.toggle("turn", view.to_act.includes(position));
   const few = view.announced.includes(position);
   box.replaceChildren(
-    make("p", { class: "who" }, make("b", {}, nameOf(view, position)), ...badges(view, position)),
+    make("p", { class: "who" }, make("b", {}, nameOf(view, position))),
     make(
       "p",
       { class: few ? "count few" : "count" },
       make("span", { class: "back", "aria-hidden": "true" }),
       make("b", {}, `${count}`),
       make("span", { class: "visually-hidden" }, t("count.left")),
+      ...badges(view, position),
       few ? make("span", { class: "badge alarm" }, t(count === 1 ? "count.one" : "count.two")) : null,
       view.to_act.includes(position) ? make("span", { class: "thinks" }, t("seat.to_act")) : null,
     ),

@@ -40,7 +40,9 @@ class Evening:
     @property
     def codes(self) -> list[str]:
         """In the order of their seats."""
-        table = read_movement(self.prepared.stage.movement)[0].tables[0]
+        movement = self.prepared.stage.movement
+        assert movement is not None
+        table = read_movement(movement)[0].tables[0]
         return [self.prepared.codes[number - 1] for _letter, number in table.chairs]
 
     def release(self) -> Play:

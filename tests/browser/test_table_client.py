@@ -1,27 +1,136 @@
-"""A whole board on three phones: sign in, bid, double, play, read the result."""
+"""A whole board on three phones, with everything that happens to phones on the way."""
 
 from __future__ import annotations
+
+from hashlib import sha256
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.players import leave, play_on, prepare_evening, three_people
+from games.models import LogEntry, Play, Result
+from tests.browser.players import (
+    GUARD_MS,
+    Person,
+    leave,
+    new_phone,
+    play_on,
+    prepare_evening,
+    three_people,
+)
 
 pytestmark = pytest.mark.browser
 
 
-def test_three_people_play_a_board_on_their_phones(site: str, chromium: Browser) -> None:
-    evening = prepare_evening(boards=1)
+@pytest.fixture
+def known_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same deals at every run, so that the bots decide the same."""
+    secret = sha256(b"an evening of the browser tests").digest()
+    monkeypatch.setattr("engine.dealing.new_secret", lambda: secret)
+
+
+def cards_on(person: Person) -> list[str]:
+    """The cards of the hand as the page shows them."""
+    shown = person.page.locator("#hand .pc")
+    return [str(shown.nth(i).get_attribute("data-card")) for i in range(shown.count())]
+
+
+def until_the_doubles(people: list[Person], play: Play) -> None:
+    """Bid until the farmers are asked."""
+    play_on(people, play.pk, until=lambda view: view["expected"]["type"] == "double")
+
+
+def a_sealed_choice_is_told_to_nobody(people: list[Person], play: Play) -> None:
+    """The first of the two farmers chooses: his page says so, the others' stay as they are."""
+    farmer = next(person for person in people if (person.view() or {})["expected"])
+    others = [person for person in people if person is not farmer]
+    before = [person.page.locator("main").inner_text() for person in others]
+    view = farmer.view()
+    assert view is not None
+    farmer.act(view)
+    expect(farmer.page.locator("#asked")).to_contain_text("Sealed: you")
+    farmer.page.reload()
+    expect(farmer.page.locator("#asked")).to_contain_text("Sealed: you")
+    assert [person.page.locator("main").inner_text() for person in others] == before
+    assert LogEntry.objects.filter(play=play, kind="doubles_revealed").count() == 0
+
+
+def the_network_fails_at_my_turn(people: list[Person], play: Play) -> None:
+    """Three taps without a network are one action, sent when the network is back."""
+    play_on(
+        people,
+        play.pk,
+        until=lambda view: view["expected"]["type"] == "play" and len(view["plays"]) >= 3,
+    )
+    mover, view = next(
+        (person, view) for person in people if (view := person.view()) and view["expected"]
+    )
+    action = mover.bot.choose(view)
+    mover.page.context.set_offline(True)
+    expect(mover.page.locator("#banner")).to_have_text("reconnecting; nothing is lost")
+    button = "pass" if action["type"] == "pass" else "play"
+    if button == "play":
+        mover.choose_cards(view, action["ranks"])
+    mover.page.wait_for_timeout(GUARD_MS)
+    box = mover.page.locator(f"#do-{button}").bounding_box()
+    assert box is not None
+    for _tap in range(3):
+        mover.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
+        mover.page.wait_for_timeout(GUARD_MS)
+    expect(mover.page.locator("#asked")).to_contain_text("Not sent yet: ")
+    play.refresh_from_db()
+    assert play.seq == view["seq"]
+    mover.page.context.set_offline(False)
+    expect(mover.page.locator("#asked.sending")).to_have_count(0)
+    expect(mover.page.locator("#banner")).to_be_hidden()
+    play.refresh_from_db()
+    assert play.seq == view["seq"] + 1
+
+
+def another_phone_takes_over(people: list[Person], chromium: Browser, site: str) -> None:
+    """A second device scans the code, takes the seat over, and has the very same hand."""
+    person = people[0]
+    hand, old = cards_on(person), person.page
+    context = new_phone(chromium)
+    person.page = context.new_page()
+    person.page.on("pageerror", person.note)
+    person.page.goto(f"{site}/play/#{person.code}")
+    expect(person.page.locator("#take-over")).to_be_visible()
+    assert person.code not in person.page.url
+    person.page.get_by_role("button", name="Go on here").tap()
+    expect(person.page.locator("#hand .pc")).to_have_count(len(hand))
+    assert cards_on(person) == hand
+    expect(old.locator("#sign-in-reason")).to_contain_text("Another device has taken this seat")
+    expect(old.locator("#hand")).to_be_hidden()
+    old.context.close()
+
+
+def test_a_board_from_the_code_to_the_result(
+    site: str, known_deals: None, chromium: Browser
+) -> None:
+    evening = prepare_evening()
     people = three_people(chromium, evening.codes)
     for person in people:
         person.sign_in(site)
         expect(person.page.locator("#waiting-text")).to_contain_text("has not begun")
+        expect(person.page.locator("#waiting-next")).to_contain_text("Next: round 1, table 1")
     play = evening.release()
     for person in people:
         expect(person.page.locator("#hand .pc")).to_have_count(17)
         expect(person.page.locator("#place")).to_have_text("R1 · Table 1 · Board 1")
-    made = play_on(people, play.pk)
-    assert made > 5
+    until_the_doubles(people, play)
+    a_sealed_choice_is_told_to_nobody(people, play)
+    the_network_fails_at_my_turn(people, play)
+    another_phone_takes_over(people, chromium, site)
+    play_on(people, play.pk)
+    result = Result.objects.get(play=play)
     for person in people:
         expect(person.page.locator("#result-title")).to_have_text("Board 1: result")
+        points = person.page.locator("#result-points td").all_inner_texts()
+        assert [int(text.replace("−", "-")) for text in points] == [
+            result.points[str(position)] for position in (1, 2, 3)
+        ]
+    people[1].page.reload()
+    expect(people[1].page.locator("#result-title")).to_have_text("Board 1: result")
+    people[1].press("next")
+    expect(people[1].page.locator("#waiting")).to_be_visible()
     leave(people)
