@@ -46,6 +46,7 @@ def add_commands(subparsers: Subparsers) -> None:
     convert = subparsers.add_parser("convert", help="write records or deals in another form")
     convert.add_argument("--to", choices=("text", "json"), help="text by default")
     convert.add_argument("--output", metavar="FILE", help="instead of standard output")
+    convert.add_argument("--deals", metavar="SET", help="only the deals, as a set of this name")
     convert.add_argument("--check", action="store_true", help="only: is it written as we write?")
     convert.set_defaults(run=run_convert)
     twice = subparsers.add_parser("duplicates", help="equal deals in a set, or with an archive")
@@ -180,6 +181,8 @@ def run_convert(arguments: argparse.Namespace) -> int:
             say_json({"ok": True})
         return 0
     content = read_content(text, arguments.form)
+    if arguments.deals is not None and not isinstance(content, DealSet):
+        content = DealSet.of(arguments.deals, [record.deal for record in content])
     form = arguments.to or ("json" if arguments.json else "text")
     written = write_content(content, form)
     if arguments.output is None:

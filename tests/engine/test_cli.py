@@ -235,6 +235,13 @@ def test_convert_from_another_notation(run: Any) -> None:
     assert read_json(answer.out)[0].source == "OpenSpiel"
 
 
+def test_convert_takes_the_deals_out_of_records(run: Any, files: dict[str, Path]) -> None:
+    made = run("convert", files["records.txt"], "--deals", "first")
+    assert made.out == files["deals.txt"].read_text("utf-8")
+    made = run("convert", files["records.json"], "--deals", "first", "--json")
+    assert made.out == files["deals.json"].read_text("utf-8")
+
+
 def test_convert_checks_the_writing(run: Any, files: dict[str, Path]) -> None:
     assert run("convert", "--check", files["records.txt"]).code == 0
     assert run("convert", "--check", files["deals.json"], "--json").data == {"ok": True}
