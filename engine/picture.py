@@ -6,9 +6,10 @@ not by colour alone, and the picture carries the same information as text for sc
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
 from engine.cards import BLACK_JOKER, RANKS, SUITS, format_cards
 from engine.deal import Deal
@@ -39,6 +40,7 @@ _SHAPES = {
     "s": "M5 0L9 5.2A2.3 2.3 0 0 1 5.6 7.6L6.6 10H3.4L4.4 7.6A2.3 2.3 0 0 1 1 5.2Z",
 }
 _WIDTH, _HEIGHT, _STEP, _LEFT, _ROW = 30, 42, 21, 150, 64
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _RED, _BLACK = "#b3261e", "#1b1b1f"
 
 
@@ -98,6 +100,11 @@ def picture(
         f'<text x="10" y="20" font-size="15" font-weight="600">{escape(heading)}</text>'
         f"{body}</svg>"
     )
+
+
+def escape(text: str) -> str:
+    """A text as it stands in XML, which knows no control characters and no lone surrogates."""
+    return html.escape(_NO_XML.sub("\ufffd", text))
 
 
 def _word(key: str, language: str, **params: object) -> str:

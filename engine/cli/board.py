@@ -87,7 +87,12 @@ def describe(step: Step, names: Sequence[str] = (), language: str = "en") -> str
 
 def _who(position: int, names: Sequence[str], language: str) -> str:
     given = names[position - 1] if position <= len(names) else ""
-    return given or _word("position", language, position=position)
+    return plain(given) or _word("position", language, position=position)
+
+
+def plain(text: str) -> str:
+    """A text from a file without what a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
 def _word(key: str, language: str, **params: object) -> str:

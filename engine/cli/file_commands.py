@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.actions import action_to_data
 from engine.boards_file import DealSet, repeats
-from engine.cli.board import board_lines, describe
+from engine.cli.board import board_lines, describe, plain
 from engine.cli.files import FORMS, Content, read_content, write_content
 from engine.cli.shared import Subparsers, add_json, read_file, say, say_json, tell, word
 from engine.deal import Deal
@@ -67,7 +67,7 @@ def _chosen(content: Content, number: int | None) -> list[tuple[str, Record | De
         ]
     else:
         named = [
-            (" · ".join(filter(None, (r.event, r.board))) or str(k), r)
+            (plain(" · ".join(filter(None, (r.event, r.board)))) or str(k), r)
             for k, r in enumerate(content, 1)
         ]
     if number is None:

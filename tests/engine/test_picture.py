@@ -110,3 +110,10 @@ def test_every_state_has_a_picture(ruleset, seed, most) -> None:  # type: ignore
     assert parts(svg)[1]
     assert svg == picture(state)
     assert parts(random_deal(ruleset, __import__("random").Random(seed))._repr_svg_())[1]
+
+
+def test_texts_that_xml_does_not_know_are_replaced() -> None:
+    svg = picture(deal_with(COMPETITION), title="a\x00\x1b\ud800b", names=("\x0b<",))
+    title, described, _ = parts(svg)
+    assert title == "a\ufffd\ufffd\ufffdb"
+    assert described.startswith("\ufffd<: ")
