@@ -96,7 +96,8 @@ def run_deal(arguments: argparse.Namespace) -> int:
     if not pending:
         boards = derive_set(reveal.secret, description, public_value=reveal.public_value)
         reveal = Reveal.of(description, reveal.secret, boards, reveal.public_value)
-        _write(directory / "deals.json", deals_to_data(description.set_id, boards), secret=True)
+        deals = deals_to_data(description.set_id, boards, description.version, reveal.commitment)
+        _write(directory / "deals.json", deals, secret=True)
     _write(secret_file, reveal.to_data(), secret=True)
     committed = {
         "format": COMMITMENT_FORMAT,

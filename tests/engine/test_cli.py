@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import subprocess
@@ -337,6 +338,8 @@ def test_as_a_process() -> None:
 def test_other_commands_speak_chinese_too(run: Any, tmp_path: Path) -> None:
     made = run("deal", tmp_path / "set", "--boards", 1, "--lang", "zh").out
     assert made.startswith("承诺值 ")
+    deals = run("convert", tmp_path / "set" / "deals.json").out
+    assert f'[Commitment "{made.split()[1]}"]' in deals
     checked = run("verify-deals", tmp_path / "set" / "reveal.json", "--lang", "zh").out
     assert "（请自行核对）" in checked
     wrong = run("verify-deals", tmp_path / "set" / "reveal.json", "--commitment", "00",
@@ -353,3 +356,11 @@ def test_a_movement_is_checked_from_standard_input(run: Any) -> None:
     assert run("check-movement", "-", stdin=made).out.startswith("The movement is sound.\n")
     assert run("check-movement", "-", "--lang", "zh", stdin=made).out.startswith("该移位没有错误。")
     assert "\n第1轮：" in run("movement", "--players", 9, "--rounds", 4, "--lang", "zh").out
+
+
+def test_a_file_cannot_command_the_terminal(run: Any) -> None:
+    evil = dataclasses.replace(RECORDS[0], event="\x1b[2J", players=("\x1b]0;x\x07", "b", "c"))
+    for command in ("show", "replay"):
+        out = run(command, "-", stdin=records_text([evil])).out
+        assert "\x1b" not in out
+        assert "\x07" not in out
