@@ -11,11 +11,11 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 
 from engine.cards import parse_ranks
 from engine.moves import legal_moves
 from engine.rulesets import get
+from tests.oracles import compare_files
 
 
 def compare(lines: Iterable[str]) -> tuple[Counter[str], list[str]]:
@@ -38,20 +38,5 @@ def compare(lines: Iterable[str]) -> tuple[Counter[str], list[str]]:
     return counts, found
 
 
-def main(arguments: list[str]) -> int:
-    """Compare with every file named; 0 when nothing differs, 1 otherwise."""
-    counts, found = Counter[str](), list[str]()
-    for name in arguments:
-        with Path(name).open(encoding="utf-8") as lines:
-            some, more = compare(lines)
-        counts.update(some)
-        found += more
-    for text in found:
-        print(text)
-    print(", ".join(f"{number} {what}" for what, number in counts.items()), end="; ")
-    print(f"{len(found)} differences")
-    return 1 if found or not counts["hands"] else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(compare_files(compare, sys.argv[1:], "hands"))
