@@ -93,10 +93,10 @@ export function colourOf(card) {
   return "dh".includes(card.at(-1)) ? "red" : "black";
 }
 
-// Small cards in a row, as they lie on the table.
+// Small cards in a row, as they lie on the table: what is attached comes last.
 export function smallCards(cards) {
   const crowded = cards.length > 6 ? " crowded" : "";
-  const drawn = cards.map((card) =>
+  const drawn = sorted(cards, "shape").map((card) =>
     make(
       "span",
       { class: `card ${colourOf(card)}`, role: "img", "aria-label": cardName(card) },

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import sha256
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Request, expect
 
 from games.models import LogEntry, Play, Result
 from tests.browser.players import (
     GUARD_MS,
     Person,
-    leave,
-    new_phone,
+    Phones,
+    people_with,
     play_on,
     prepare_evening,
-    three_people,
 )
+from tests.games.hall import open_hall
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def phones(chromium: Browser) -> Iterator[Phones]:
+    """Phones that are closed when the test ends."""
+    opened = Phones(chromium)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
@@ -86,12 +95,11 @@ def the_network_fails_at_my_turn(people: list[Person], play: Play) -> None:
     assert play.seq == view["seq"] + 1
 
 
-def another_phone_takes_over(people: list[Person], chromium: Browser, site: str) -> None:
+def another_phone_takes_over(people: list[Person], phones: Phones, site: str) -> None:
     """A second device scans the code, takes the seat over, and has the very same hand."""
     person = people[0]
     hand, old = cards_on(person), person.page
-    context = new_phone(chromium)
-    person.page = context.new_page()
+    person.page = phones.new_page()
     person.page.on("pageerror", person.note)
     person.page.goto(f"{site}/play/#{person.code}")
     expect(person.page.locator("#take-over")).to_be_visible()
@@ -104,11 +112,9 @@ def another_phone_takes_over(people: list[Person], chromium: Browser, site: str)
     old.context.close()
 
 
-def test_a_board_from_the_code_to_the_result(
-    site: str, known_deals: None, chromium: Browser
-) -> None:
+def test_a_board_from_the_code_to_the_result(site: str, known_deals: None, phones: Phones) -> None:
     evening = prepare_evening()
-    people = three_people(chromium, evening.codes)
+    people = people_with(phones, evening.codes)
     for person in people:
         person.sign_in(site)
         expect(person.page.locator("#waiting-text")).to_contain_text("has not begun")
@@ -120,7 +126,7 @@ def test_a_board_from_the_code_to_the_result(
     until_the_doubles(people, play)
     a_sealed_choice_is_told_to_nobody(people, play)
     the_network_fails_at_my_turn(people, play)
-    another_phone_takes_over(people, chromium, site)
+    another_phone_takes_over(people, phones, site)
     play_on(people, play.pk)
     result = Result.objects.get(play=play)
     for person in people:
@@ -129,8 +135,34 @@ def test_a_board_from_the_code_to_the_result(
         assert [int(text.replace("−", "-")) for text in points] == [
             result.points[str(position)] for position in (1, 2, 3)
         ]
+    expect(people[1].page.locator("#spoken")).not_to_be_empty()
     people[1].page.reload()
     expect(people[1].page.locator("#result-title")).to_have_text("Board 1: result")
     people[1].press("next")
     expect(people[1].page.locator("#waiting")).to_be_visible()
-    leave(people)
+    assert [person.faults for person in people] == [[], [], []]
+
+
+def test_a_line_that_has_gone_silent_is_left_for_another(
+    site: str, phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = open_hall(monkeypatch)
+    monkeypatch.setattr("games.stream.HEARTBEAT_SECONDS", 1000.0)
+    page = phones.new_page()
+    opened: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/me/stream/"):
+            opened.append(request.url)
+
+    page.on("request", note)
+    page.clock.install()
+    page.goto(f"{site}/play/#{hall.ada.code}")
+    page.get_by_role("button", name="Go on here").tap()
+    expect(page.locator("#link")).to_have_attribute("data-state", "live")
+    page.clock.fast_forward(34_000)
+    assert len(opened) == 1
+    with page.expect_request("**/me/stream/"):
+        page.clock.fast_forward(2_000)
+    expect(page.locator("#link")).to_have_attribute("data-state", "live")
+    expect(page.locator("#hand .pc")).to_have_count(17)

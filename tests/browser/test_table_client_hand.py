@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -155,6 +157,7 @@ def test_buttons_are_deaf_for_a_moment_after_the_turn_has_come(
     server = MadeServer(api_view(others_turn, seq=1))
     with shown(chromium, site, server, PHONE) as page:
         expect(page.locator("#do-pass")).to_be_disabled()
+        tap(page, "Ks", "Kh")
         server.play = api_view(do(others_turn, 3, ""), seq=2)
         pressed_at_once = """new Promise((done) => {
           new MutationObserver((_changes, observer) => {
@@ -168,6 +171,7 @@ def test_buttons_are_deaf_for_a_moment_after_the_turn_has_come(
         page.evaluate(pressed_at_once)
         expect(page.locator("#asked")).to_contain_text("Your turn: beat 3")
         assert page.title().startswith("● your turn")
+        assert chosen(page) == ["Ks", "Kh"]
         page.wait_for_timeout(GUARD_MS)
         assert server.acts == []
         page.locator("#do-pass").tap()
@@ -201,9 +205,13 @@ def test_with_nothing_to_beat_it_the_page_says_so_and_the_pass_is_larger(
         assert pass_box["width"] > 1.5 * play_box["width"]
 
 
-def test_bids_that_are_too_low_are_off(site: str, chromium: Browser) -> None:
+def test_bids_that_are_too_low_are_off_and_a_clock_is_drawn_from_the_servers_time(
+    site: str, chromium: Browser
+) -> None:
     state = first_state().apply(1, Bid(2))
-    with shown(chromium, site, MadeServer(api_view(state, viewer=2)), PHONE) as page:
+    view = api_view(state, viewer=2, deadline="2026-05-02T10:00:42.000Z")
+    with shown(chromium, site, MadeServer(view), PHONE) as page:
+        expect(page.locator("#clock-text")).to_have_text(re.compile(r"0:[34]\d"))
         off = page.locator("#bar button:disabled")
         expect(off).to_have_text(["Bid 1", "Bid 2"])
 
