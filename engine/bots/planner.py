@@ -21,7 +21,7 @@ BID_FROM = {1: 7.0, 2: 8.5, 3: 9.5}
 DOUBLE_FROM, REDOUBLE_FROM = 11.0, 14.0
 FEW = 5
 """So many cards of an opponent are a danger."""
-PATIENCE, URGENCY, TRUST = 6.0, 4.0, 2.0
+PATIENCE, URGENCY, TRUST = 2.0, 4.0, 3.0
 """What beating an opponent may cost: to begin with, more for each card fewer in a dangerous hand,
 and less where a partner still acts."""
 

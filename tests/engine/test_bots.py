@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.bots import match
 from engine.actions import Pass, PlayRanks, action_from_data
 from engine.bots import make_bot
 from engine.bots.planner import PlannerBot, strength
@@ -211,3 +212,11 @@ def test_a_strong_hand_bids_three_and_a_weak_one_nothing() -> None:
     assert PlannerBot(1).choose(seen) == {"type": "bid", "value": 3}
     seen["hand"] = cards("Ks Kh Jd 10c 9s 8d 8h 7c 7s 5d 5c 4h 4s 3s 3d Qh 6c")
     assert PlannerBot(1).choose(seen) == {"type": "bid", "value": 0}
+
+
+def test_a_duplicate_match_of_a_bot_against_itself_is_a_tie() -> None:
+    assert match("planner", "planner", 2) == [0.0, 0.0]
+
+
+def test_the_planner_beats_chance_in_duplicate() -> None:
+    assert sum(match("planner", "chance", 4)) > 0
