@@ -21,6 +21,7 @@ import { drawPlace, drawTable, entryInWords } from "./table.js";
 import { t } from "./texts.js";
 
 const POLL = 3_000;
+const CROWD = 2_000;
 const NOTE = 6_000;
 const ORDERS = { rank: "shape", shape: "rank" };
 
@@ -39,9 +40,10 @@ const hand = new Hand(find("hand"), () => drawActions());
 const bar = new Bar(find("bar"));
 const outbox = new Outbox({ changed: draw, answered, refused });
 const stream = new Stream({ message, up: streamUp, down: streamDown, ended });
-const signIn = new SignIn(start, start);
+const signIn = new SignIn(seated, start);
 let polling = 0;
 let noting = 0;
+let soon = 0;
 let looking = null;
 let lookAgain = false;
 
@@ -134,7 +136,14 @@ function message(event, data) {
   if (event === "heartbeat") setNow(data.now);
   else if (event === "entry") entry(data);
   else if (event === "announcement") note(data.text ?? "");
-  else look();
+  else if (["seating", "reset"].includes(event)) look();
+  else if (["round", "event"].includes(event) && !state.view) lookSoon();
+}
+
+// What the whole event is told brings everybody here at once: each waits a moment of his own.
+function lookSoon() {
+  clearTimeout(soon);
+  soon = setTimeout(look, CROWD * Math.random());
 }
 
 function entry(data) {
@@ -297,6 +306,21 @@ function note(text) {
 
 // --- coming and going -------------------------------------------------------------------------
 
+// Signed in just now, perhaps as somebody else than before.
+function seated() {
+  leaveTable();
+  return start();
+}
+
+function leaveTable() {
+  stream.close();
+  stream.lastId = "";
+  clearInterval(polling);
+  polling = 0;
+  Object.assign(state, { view: null, me: undefined, finished: null, fresh: true });
+  hand.clear();
+}
+
 async function start() {
   state.screen = "loading";
   say("sign-in-reason", "");
@@ -311,15 +335,10 @@ async function start() {
 
 // The credential is no more: signed out, or the seat was taken over by another device.
 function ended(code) {
-  stream.close();
-  clearInterval(polling);
-  polling = 0;
+  leaveTable();
+  state.screen = "sign-in";
   const told = ["taken_over", "signed_out"].includes(code);
-  const reason = told ? t(`ended.${code}`) : "";
-  Object.assign(state, { view: null, me: undefined, finished: null, screen: "sign-in", fresh: true });
-  stream.lastId = "";
-  hand.clear();
-  say("sign-in-reason", reason);
+  say("sign-in-reason", told ? t(`ended.${code}`) : "");
   draw();
 }
 

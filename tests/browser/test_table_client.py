@@ -159,10 +159,10 @@ def test_a_line_that_has_gone_silent_is_left_for_another(
     page.clock.install()
     page.goto(f"{site}/play/#{hall.ada.code}")
     page.get_by_role("button", name="Go on here").tap()
+    expect(page.locator("#hand .pc")).to_have_count(17)
     expect(page.locator("#link")).to_have_attribute("data-state", "live")
     page.clock.fast_forward(34_000)
     assert len(opened) == 1
     with page.expect_request("**/me/stream/"):
         page.clock.fast_forward(2_000)
     expect(page.locator("#link")).to_have_attribute("data-state", "live")
-    expect(page.locator("#hand .pc")).to_have_count(17)

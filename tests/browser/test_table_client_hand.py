@@ -140,6 +140,7 @@ def test_a_bomb_and_a_broken_bomb_ask_once_more_in_the_same_button(
         expect(page.locator("#do-play")).to_have_text("Break a bomb?")
         page.locator("#centre").tap()
         card(page, "4s").dblclick(position={"x": 12, "y": 14})
+        page.wait_for_timeout(GUARD_MS)
         page.locator("#do-play").tap()
         expect(page.locator("#do-play")).to_have_text("Sure? A bomb")
         page.locator("#do-play").tap()
