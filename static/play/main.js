@@ -1,9 +1,8 @@
 // Owns: what this page knows, and the order in which things happen: look, follow, act, show.
 // The server's view is the truth; whatever is missed or doubtful is fetched again.
-import { buttonsOf, describe } from "./actions.js";
 import { rankOf } from "./cards.js";
 import { Bar } from "./bar.js";
-import { setDeadline, setNow } from "./clock.js";
+import { setNow } from "./clock.js";
 import { find, say } from "./dom.js";
 import { follow } from "./follow.js";
 import { Hand } from "./hand.js";
@@ -11,13 +10,13 @@ import { listenToKeys } from "./keyboard.js";
 import { forgetPlay, knownPlay, rememberPlay } from "./memory.js";
 import { openableMenu } from "./menu.js";
 import { Outbox } from "./outbox.js";
-import { drawResult, drawWaiting } from "./result.js";
+import { Screen } from "./screen.js";
 import { Refusal, ask } from "./server.js";
 import { alertTurn, apply, remember, settings } from "./settings.js";
 import { hints } from "./shapes.js";
 import { SignIn, scannedCode } from "./sign_in.js";
 import { Stream } from "./stream.js";
-import { drawPlace, drawTable, entryInWords } from "./table.js";
+import { entryInWords } from "./table.js";
 import { t } from "./texts.js";
 
 const POLL = 3_000;
@@ -36,16 +35,21 @@ const state = {
   hint: 0,
 };
 
-const hand = new Hand(find("hand"), () => drawActions());
+const hand = new Hand(find("hand"), () => screen.drawActions());
 const bar = new Bar(find("bar"));
 const outbox = new Outbox({ changed: draw, answered, refused });
 const stream = new Stream({ message, up: streamUp, down: streamDown, ended });
+const screen = new Screen(state, { hand, bar, outbox, stream }, { act, hint: nextHint, next: goOn });
 const signIn = new SignIn(seated, start);
 let polling = 0;
 let noting = 0;
 let soon = 0;
 let looking = null;
 let lookAgain = false;
+
+function draw() {
+  screen.draw();
+}
 
 // --- looking ----------------------------------------------------------------------------------
 
@@ -228,80 +232,7 @@ function nextHint() {
   const all = hints(view.expected.choices, view.hand.map(rankOf));
   hand.choose(all[state.hint % all.length]);
   state.hint = (state.hint % all.length) + 1;
-  drawActions();
-}
-
-// --- showing ----------------------------------------------------------------------------------
-
-function screenNow() {
-  if (["loading", "sign-in"].includes(state.screen) && state.me === undefined) return state.screen;
-  if (state.finished) return "result";
-  return state.view && state.view.phase !== "finished" ? "table" : "waiting";
-}
-
-function draw() {
-  state.unsent = outbox.item && outbox.item.play === state.view?.id ? outbox.item : null;
-  state.late = outbox.isLate;
-  state.screen = screenNow();
-  for (const screen of ["loading", "sign-in", "waiting", "table", "result"]) {
-    find(screen).hidden = screen !== state.screen;
-  }
-  drawLink();
-  drawPlace(state.screen === "result" ? state.finished.play : state.view, state.me);
-  if (state.screen === "waiting") drawWaiting(state.me);
-  if (state.screen === "result") {
-    const called = state.view?.expected ? t("result.you_are_awaited") : "";
-    drawResult(state.finished.play, state.finished.result, called);
-  }
-  if (state.screen === "table") {
-    drawTable(state);
-    hand.show(state.view.hand ?? []);
-  }
-  find("bar").hidden = !["table", "result"].includes(state.screen);
-  drawActions();
-  drawTurn();
-}
-
-function drawActions() {
-  if (state.screen === "result") {
-    bar.show([null, { id: "next", label: t("do.next"), main: true, run: goOn }]);
-    return;
-  }
-  if (state.screen !== "table") return;
-  const { view } = state;
-  const chosen = hand.selection;
-  const { text, good } = describe(view, chosen);
-  say("chosen", text);
-  find("chosen").dataset.good = good ?? "";
-  const of = view.expected?.type === "play" ? view.expected.choices.length : 0;
-  const label = state.hint ? t("do.hint_of", { now: state.hint, all: of }) : t("do.hint");
-  const hint = view.hints ? nextHint : null;
-  bar.show(buttonsOf(view, chosen, { act, hint, hintLabel: label, busy: Boolean(state.unsent) }));
-}
-
-function drawLink() {
-  const stale = state.me !== undefined && !state.fresh;
-  document.body.classList.toggle("stale", stale);
-  const link = stale ? "stale" : stream.isUp || state.me === undefined ? "live" : "polling";
-  find("link").dataset.state = link;
-  say("link-text", t(`link.${link}`));
-  find("banner").hidden = !stale;
-}
-
-function drawTurn() {
-  const mine = state.screen === "table" && Boolean(state.view.expected) && !state.unsent;
-  document.title = `${mine ? `● ${t("turn")} · ` : ""}${t("title")}`;
-  say("turn", mine ? t("turn") : "");
-  setDeadline(state.screen === "table" ? state.view.deadline : null, () => {
-    if (state.view?.expected) alertTurn();
-  });
-}
-
-function note(text) {
-  say("note-text", text);
-  find("note").hidden = !text;
-  clearTimeout(noting);
-  noting = setTimeout(() => note(""), NOTE);
+  screen.drawActions();
 }
 
 // --- coming and going -------------------------------------------------------------------------
@@ -331,6 +262,13 @@ async function start() {
     stream.open(state.view?.event_id ?? "");
     outbox.kick();
   }
+}
+
+function note(text) {
+  say("note-text", text);
+  find("note").hidden = !text;
+  clearTimeout(noting);
+  noting = setTimeout(() => note(""), NOTE);
 }
 
 // The credential is no more: signed out, or the seat was taken over by another device.

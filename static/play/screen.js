@@ -1,0 +1,86 @@
+// Owns: which screen is shown, and that all of it agrees with what the page knows. It changes
+// nothing but the screen; what its buttons do is handed to it.
+import { buttonsOf, describe } from "./actions.js";
+import { setDeadline } from "./clock.js";
+import { find, say } from "./dom.js";
+import { drawResult, drawWaiting } from "./result.js";
+import { alertTurn } from "./settings.js";
+import { drawPlace, drawTable } from "./table.js";
+import { t } from "./texts.js";
+
+const SCREENS = ["loading", "sign-in", "waiting", "table", "result"];
+
+export class Screen {
+  // `state` and the parts are main's; `does`: {act(action), hint(), next()}.
+  constructor(state, { hand, bar, outbox, stream }, does) {
+    Object.assign(this, { state, hand, bar, outbox, stream, does });
+  }
+
+  now() {
+    const { screen, me, finished, view } = this.state;
+    if (["loading", "sign-in"].includes(screen) && me === undefined) return screen;
+    if (finished) return "result";
+    return view && view.phase !== "finished" ? "table" : "waiting";
+  }
+
+  draw() {
+    const { state, outbox } = this;
+    state.unsent = outbox.item && outbox.item.play === state.view?.id ? outbox.item : null;
+    state.late = outbox.isLate;
+    state.screen = this.now();
+    for (const screen of SCREENS) find(screen).hidden = screen !== state.screen;
+    find("bar").hidden = !["table", "result"].includes(state.screen);
+    this.drawLink();
+    drawPlace(state.screen === "result" ? state.finished.play : state.view, state.me);
+    if (state.screen === "waiting") drawWaiting(state.me);
+    if (state.screen === "result") {
+      const called = state.view?.expected ? t("result.you_are_awaited") : "";
+      drawResult(state.finished.play, state.finished.result, called);
+    }
+    if (state.screen === "table") {
+      drawTable(state);
+      this.hand.show(state.view.hand ?? []);
+    }
+    this.drawActions();
+    this.drawTurn();
+  }
+
+  drawActions() {
+    const { view, screen, hint: number, unsent } = this.state;
+    if (screen === "result") {
+      const next = { id: "next", label: t("do.next"), main: true, run: this.does.next };
+      this.bar.show([null, next]);
+    }
+    if (screen !== "table") return;
+    const chosen = this.hand.selection;
+    const { text, good } = describe(view, chosen);
+    say("chosen", text);
+    find("chosen").dataset.good = good ?? "";
+    const all = view.expected?.type === "play" ? view.expected.choices.length : 0;
+    const hintLabel = number ? t("do.hint_of", { now: number, all }) : t("do.hint");
+    const hint = view.hints ? this.does.hint : null;
+    const does = { act: this.does.act, hint, hintLabel, busy: Boolean(unsent) };
+    this.bar.show(buttonsOf(view, chosen, does));
+  }
+
+  drawLink() {
+    const { me, fresh } = this.state;
+    const stale = me !== undefined && !fresh;
+    document.body.classList.toggle("stale", stale);
+    const link = stale ? "stale" : this.stream.isUp || me === undefined ? "live" : "polling";
+    find("link").dataset.state = link;
+    say("link-text", t(`link.${link}`));
+    find("banner").hidden = !stale;
+  }
+
+  drawTurn() {
+    const { state } = this;
+    const atTable = state.screen === "table";
+    const mine = atTable && Boolean(state.view.expected) && !state.unsent;
+    document.title = `${mine ? `● ${t("turn")} · ` : ""}${t("title")}`;
+    say("turn", mine ? t("turn") : "");
+    setDeadline(atTable ? state.view.deadline : null, () => {
+      if (state.view?.expected) alertTurn();
+    });
+  }
+}
