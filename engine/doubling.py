@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.errors import IllegalAction
 from engine.rulesets import DoubleScope, Ruleset
 
+_PER_PAIR = DoubleScope.PER_PAIR
 Decisions = tuple[tuple[int, bool], ...]
 
 
@@ -42,5 +43,5 @@ def factor(farmer: int, doubled: tuple[int, ...], redoubled: bool, scope: Double
     Per pair (S004-16), only a farmer's own double counts, and a redouble only for him; in common,
     every double counts for everybody.
     """
-    doubles = doubled.count(farmer) if scope is DoubleScope.PER_PAIR else len(doubled)
+    doubles = doubled.count(farmer) if scope is _PER_PAIR else len(doubled)
     return 1 << doubles + (redoubled and doubles > 0)

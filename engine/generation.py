@@ -10,18 +10,33 @@ from engine.combinations import BOMB, ROCKET, Combination, Kind
 from engine.tables import Body, Tables
 
 _RANKS = 0x7FFF
-_ABOVE = tuple(_RANKS & -2 << rank for rank in range(15))
+ABOVE = tuple(_RANKS & -2 << rank for rank in range(15))
 """The ranks above each rank."""
-_OF_ONE_RANK = {Kind.SINGLE: 1, Kind.PAIR: 2, Kind.TRIPLE: 3}
+Winged = tuple[int, int, int, int, int, int]
+"""A body and what goes with it: packed body, cards a wing, wings, masks of ranks that give one, two
+or three of them."""
 
 
 def leads(holding: int, tables: Tables) -> list[int]:
     """Every play that a packed hand may lead, in no particular order."""
+    plays, masks = plain_leads(holding, tables)
+    if masks >> 32:
+        _add_winged(plays, winged_leads(holding, masks, tables), tables)
+        if tables.two_readings:
+            return list(dict.fromkeys(plays))
+    return plays
+
+
+def plain_leads(holding: int, tables: Tables) -> tuple[list[int], int]:
+    """The leads but for airplanes with wings and fours with two; and the masks of the hand."""
     p0, p1, p2, p3, chain, straights, consecutive_pairs, attached = tables.for_leads
-    masks0, plays0 = p0[holding & 65535]
-    masks1, plays1 = p1[holding >> 16 & 65535]
-    masks2, plays2 = p2[holding >> 32 & 65535]
-    masks3, plays3 = p3[holding >> 48]
+    try:
+        masks0, plays0 = p0[holding & 65535]
+        masks1, plays1 = p1[holding >> 16 & 65535]
+        masks2, plays2 = p2[holding >> 32 & 65535]
+        masks3, plays3 = p3[holding >> 48]
+    except KeyError:
+        return plain_leads(tables.possible(holding), tables)
     masks = masks0 | masks1 | masks2 | masks3
     plays = [
         *plays0,
@@ -33,7 +48,7 @@ def leads(holding: int, tables: Tables) -> list[int]:
     ]
     threes = masks >> 32 & _RANKS
     if not threes:
-        return plays
+        return plays, masks
     loose = masks
     if not tables.rules.breaks_bombs_for_triples:
         kept = _kept(masks, holding, tables)
@@ -45,28 +60,43 @@ def leads(holding: int, tables: Tables) -> list[int]:
         plays += with_high[singles_high]
         plays += with_low_pair[pairs_low]
         plays += with_high_pair[pairs_high]
-    chained = threes & chain
+    if threes & threes >> 1:
+        plays += tables.airplanes[threes & chain]
+    return plays, masks
+
+
+def winged_leads(holding: int, masks: int, tables: Tables) -> list[Winged]:
+    """The bodies of airplanes with wings and of fours with two that a hand may lead."""
+    winged: list[Winged] = []
+    chained = masks >> 32 & tables.chain_mask
     if chained & chained >> 1:
-        plays += tables.airplanes[chained]
         for body in tables.bodies[chained]:
-            _winged(plays, masks, holding, tables, body, singles=True)
-            _winged(plays, masks, holding, tables, body, singles=False)
+            for pairs in (0, 1):
+                _airplane(winged, masks, holding, tables, body, pairs)
     fours = masks >> 48 & _RANKS
     if fours:
-        _fours(plays, masks, holding, tables, fours, singles=True)
-        _fours(plays, masks, holding, tables, fours, singles=False)
-    return list(dict.fromkeys(plays)) if tables.two_readings else plays
+        for pairs in (0, 1):
+            _fours(winged, masks, holding, tables, fours, pairs)
+    return winged
 
 
 def masks_of(holding: int, tables: Tables) -> int:
     """The ranks that a packed hand holds at least once, twice, …: 15 bits each, 16 apart."""
     t0, t1, t2, t3 = tables.masks
-    return (
-        t0[holding & 65535]
-        | t1[holding >> 16 & 65535]
-        | t2[holding >> 32 & 65535]
-        | t3[holding >> 48]
-    )
+    try:
+        return (
+            t0[holding & 65535]
+            | t1[holding >> 16 & 65535]
+            | t2[holding >> 32 & 65535]
+            | t3[holding >> 48]
+        )
+    except KeyError:
+        return masks_of(tables.possible(holding), tables)
+
+
+def has_bomb(holding: int, tables: Tables) -> bool:
+    """Whether a packed hand has a bomb or the rocket; once it has none, it never will."""
+    return masks_of(holding, tables) >> 48 != 0 or holding >> 52 == tables.jokers
 
 
 def responses(holding: int, to_beat: Combination, tables: Tables) -> list[int]:
@@ -78,10 +108,10 @@ def answers(holding: int, masks: int, to_beat: Combination, tables: Tables) -> l
     """The same for who has the masks of the hand already."""
     kind, main, length, _ = to_beat
     plays: list[int]
-    copies = _OF_ONE_RANK.get(kind)
-    if copies:
-        mask = masks >> 16 * (copies - 1) & _ABOVE[main]
-        low, high = tables.copies[copies]
+    of_one_rank = tables.of_one_rank.get(kind)
+    if of_one_rank:
+        copies, low, high = of_one_rank
+        mask = masks >> copies & ABOVE[main]
         plays = [*low[mask & 255], *high[mask >> 8]]
     elif kind is BOMB or kind is ROCKET:
         return _on_bombs(holding, masks, to_beat, tables)
@@ -134,51 +164,51 @@ def _kept(masks: int, holding: int, tables: Tables) -> int:
     return kept & 0x1FFF if holding >> 52 == tables.jokers else kept
 
 
-def _winged(
-    plays: list[int], masks: int, holding: int, tables: Tables, body: Body, singles: bool
+def _add_winged(plays: list[int], winged: list[Winged], tables: Tables) -> None:
+    """Add every body with every choice of its wings."""
+    choices = tables.wings.choices
+    for body, cards, number, once, twice, thrice in winged:
+        if cards == 1:
+            plays += [body + wing for wing in choices(number, once, twice, thrice)]
+        else:
+            plays += [body + 2 * wing for wing in choices(number, once, twice, thrice)]
+
+
+def _airplane(
+    winged: list[Winged], masks: int, holding: int, tables: Tables, body: Body, pairs: int
 ) -> None:
-    """Add the airplane `body` with every choice of single wings, or of pair wings."""
-    packed, number = body.packed, body.length
-    if singles:
+    """Add the airplane `body` with what may be its single wings, or its pair wings."""
+    number, mask = body.length, body.mask
+    if pairs:
+        winged.append((body.packed, 2, number, *_pairs(masks, holding, tables, mask, 3)))
+    elif tables.most_alike_airplane:
         most = tables.most_alike_airplane
-        wings = _singles(masks, holding, tables, number, body.mask, 3, most, body.beside)
-        plays += [packed + wing for wing in wings]
-    else:
-        wings = _pairs(masks, holding, tables, number, body.mask, 3)
-        plays += [packed + 2 * wing for wing in wings]
+        singles = _singles(masks, holding, tables, mask, 3, most, body.beside)
+        winged.append((body.packed, 1, number, *singles))
 
 
 def _fours(
-    plays: list[int], masks: int, holding: int, tables: Tables, fours: int, singles: bool
+    winged: list[Winged], masks: int, holding: int, tables: Tables, fours: int, pairs: int
 ) -> None:
-    """Add every four of the mask `fours` with two singles, or with two pairs."""
+    """Add every four of the mask `fours` with what may be its two singles, or its two pairs."""
+    most = tables.most_alike_four
+    if not (tables.rules.four_with_two_pairs if pairs else most):
+        return
     while fours:
         rank = fours.bit_length() - 1
         body = 1 << rank
         fours ^= body
-        packed = 4 << 4 * rank
-        if singles:
-            most = tables.most_alike_four
-            wings = _singles(masks, holding, tables, 2, body, 4, most, 0)
-            plays += [packed + wing for wing in wings]
-        elif tables.rules.four_with_two_pairs:
-            wings = _pairs(masks, holding, tables, 2, body, 4)
-            plays += [packed + 2 * wing for wing in wings]
+        if pairs:
+            winged.append((4 << 4 * rank, 2, 2, *_pairs(masks, holding, tables, body, 4)))
+        else:
+            singles = _singles(masks, holding, tables, body, 4, most, 0)
+            winged.append((4 << 4 * rank, 1, 2, *singles))
 
 
 def _singles(
-    masks: int,
-    holding: int,
-    tables: Tables,
-    number: int,
-    body: int,
-    copies: int,
-    most: int,
-    beside: int,
-) -> list[int]:
-    """The choices of `number` singles, `most` of a rank (two at most of the ranks `beside`)."""
-    if not most:
-        return []
+    masks: int, holding: int, tables: Tables, body: int, copies: int, most: int, beside: int
+) -> tuple[int, int, int]:
+    """The ranks that give one, two or three singles, `most` of a rank (two of those `beside`)."""
     rules = tables.rules
     kept = _RANKS if rules.breaks_bombs_for_wings else _kept(masks, holding, tables)
     kept &= ~body
@@ -189,13 +219,13 @@ def _singles(
         once |= masks >> 16 * copies & body
         twice |= masks >> 16 * (copies + 1) & body if most > 1 else 0
         thrice |= masks >> 16 * (copies + 2) & body if most > 2 else 0
-    return tables.wings.choices(number, once, twice, thrice)
+    return once, twice, thrice
 
 
 def _pairs(
-    masks: int, holding: int, tables: Tables, number: int, body: int, copies: int
-) -> list[int]:
-    """The choices of `number` ranks to attach a pair of each, as one card of each."""
+    masks: int, holding: int, tables: Tables, body: int, copies: int
+) -> tuple[int, int, int]:
+    """The ranks that give one pair, or two; a choice of them counts a pair as one."""
     rules = tables.rules
     kept = _RANKS if rules.breaks_bombs_for_wings else _kept(masks, holding, tables)
     kept &= ~body
@@ -204,7 +234,7 @@ def _pairs(
     if rules.wing_of_body_rank:
         once |= masks >> 16 * (copies + 1) & body
         twice |= masks >> 16 * (copies + 3) & body if rules.four_of_a_rank_attached else 0
-    return tables.wings.choices(number, once, twice, 0)
+    return once, twice, 0
 
 
 def _starts(mask: int, main: int, length: int) -> int:
@@ -221,7 +251,7 @@ def _answer_triples(
 ) -> list[int]:
     """Triples above `main` with a single (`pairs` 0) or a pair (`pairs` 1)."""
     plays: list[int] = []
-    threes = masks >> 32 & _ABOVE[main]
+    threes = masks >> 32 & ABOVE[main]
     if threes:
         loose = masks >> 16 if pairs else masks
         if not tables.rules.breaks_bombs_for_triples:
@@ -251,9 +281,11 @@ def _answer_airplanes(
     plays: list[int] = []
     chained = masks >> 32 & tables.chain_mask
     if _starts(chained, main, length):
+        winged: list[Winged] = []
         for body in tables.bodies[chained]:
             if body.length == length and body.main > main:
-                _winged(plays, masks, holding, tables, body, singles=not pairs)
+                _airplane(winged, masks, holding, tables, body, pairs)
+        _add_winged(plays, winged, tables)
     return plays
 
 
@@ -262,9 +294,11 @@ def _answer_fours(
 ) -> list[int]:
     """Fours above `main` with two singles or with two pairs."""
     plays: list[int] = []
-    fours = masks >> 48 & _ABOVE[main]
+    fours = masks >> 48 & ABOVE[main]
     if fours:
-        _fours(plays, masks, holding, tables, fours, singles=not pairs)
+        winged: list[Winged] = []
+        _fours(winged, masks, holding, tables, fours, pairs)
+        _add_winged(plays, winged, tables)
     return plays
 
 

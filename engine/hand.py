@@ -196,7 +196,7 @@ class HandState:
     def advance_plays(self, made: Iterable[tuple[int, tuple[int, ...]]]) -> HandState:
         """The state after many plays (position and cards, none for a pass), taken to be legal."""
         readings, players = self.ruleset.plays, self.ruleset.players
-        hands, plays = list(self.hands), list(self.plays)
+        hands, plays = [list(hand) for hand in self.hands], list(self.plays)
         to_beat, leader, to_act = self.to_beat, self.leader, self.to_act
         for position, cards in made:
             following = position % players + 1
@@ -207,16 +207,19 @@ class HandState:
                     leader, to_beat = self._next_leader(following), None
                     to_act = (leader,)
                 continue
-            left = list(hands[position - 1])
+            left = hands[position - 1]
             for card in cards:
                 left.remove(card)
-            hands[position - 1] = tuple(left)
             to_beat = Played(position, cards, readings.get(pack(cards)))
             plays.append(to_beat)
             if not left:
                 to_act = ()
         state = self._change(
-            hands=tuple(hands), plays=tuple(plays), to_beat=to_beat, leader=leader, to_act=to_act
+            hands=tuple([tuple(hand) for hand in hands]),
+            plays=tuple(plays),
+            to_beat=to_beat,
+            leader=leader,
+            to_act=to_act,
         )
         if to_act:
             return state

@@ -10,15 +10,18 @@ from engine.errors import RulesetError
 from engine.result import Result
 from engine.rulesets import Doubling, Ruleset, Scoring
 
+_ADD, _OPERATOR = Scoring.ADD, Scoring.OPERATOR
+"""By themselves, since looking up a member of an enumeration is slow in Python 3.11."""
+
 
 def unit(bid: int, multipliers: int, ruleset: Ruleset, bet: int = 1) -> int:
     """The stake of one farmer before doubles, after `multipliers` bombs, rockets and springs.
 
     bid × 2^k; `operator`: (bet × bid) × bid × 2^k, S002-16; additive: bid × (1 + k).
     """
-    if ruleset.scoring is Scoring.ADD:
+    if ruleset.scoring is _ADD:
         return bid * (1 + multipliers)
-    if ruleset.scoring is Scoring.OPERATOR:
+    if ruleset.scoring is _OPERATOR:
         return bet * bid * bid << multipliers
     return bid << multipliers
 
@@ -41,7 +44,7 @@ def points(result: Result, ruleset: Ruleset, bet: int = 1) -> dict[int, int]:
         return dict.fromkeys(ruleset.positions, 0)
     stake = unit(result.bid, multipliers(result, ruleset), ruleset, bet)
     won = result.winner == "landlord"
-    if ruleset.scoring is Scoring.ADD:
+    if ruleset.scoring is _ADD:
         return {p: stake if (p == result.landlord) is won else 0 for p in ruleset.positions}
     sign = -1 if won else 1
     scores = {
@@ -64,7 +67,7 @@ def side_points(result: Result, ruleset: Ruleset, bet: int = 1) -> tuple[int, in
     if result.landlord is None:
         return 0, 0
     farmers = [scores[p] for p in scores if p != result.landlord]
-    together = max(farmers) if ruleset.scoring is Scoring.ADD else sum(farmers)
+    together = max(farmers) if ruleset.scoring is _ADD else sum(farmers)
     return scores[result.landlord], together
 
 
@@ -72,7 +75,7 @@ def check_bet(bet: int, ruleset: Ruleset) -> None:
     """Raise `RulesetError` (`bad_bet`, `bet_not_used`) for a bet the ruleset does not have."""
     if type(bet) is not int or bet < 1:
         raise RulesetError("bad_bet")
-    if bet != 1 and ruleset.scoring is not Scoring.OPERATOR:
+    if bet != 1 and ruleset.scoring is not _OPERATOR:
         raise RulesetError("bet_not_used", ruleset=ruleset.name)
 
 

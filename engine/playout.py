@@ -12,7 +12,8 @@ from random import Random
 
 from engine.cards import pack
 from engine.combinations import BOMB, ROCKET, Combination
-from engine.generation import answers, leads, masks_of
+from engine.drawing import draw_answer, draw_lead
+from engine.generation import ABOVE, has_bomb, leads, masks_of, responses
 from engine.hand import HandState, Phase
 from engine.result import Result
 from engine.rulesets import LeadAfterPasses, Ruleset
@@ -51,7 +52,7 @@ class Playout:
         self.last = self.winner = self.bombs = self.rockets = 0
         self.plays_made = [0] * len(self.hands)
         self._tables = tables
-        self._masks = [masks_of(hand, tables) for hand in self.hands]
+        self._masks = [0] * len(self.hands)
         self._landlord_leads = ruleset.lead_after_passes is LeadAfterPasses.LANDLORD
         self._smallest = ruleset.smallest_doubling_bomb
 
@@ -84,7 +85,7 @@ class Playout:
         index = self.to_act - 1
         if self.to_beat is None:
             return leads(self.hands[index], self._tables)
-        plays = answers(self.hands[index], self._masks[index], self.to_beat, self._tables)
+        plays = responses(self.hands[index], self.to_beat, self._tables)
         plays.append(0)
         return plays
 
@@ -103,9 +104,8 @@ class Playout:
                 self.bombs += combination.size >= self._smallest
             elif combination.kind is ROCKET:
                 self.rockets += 1
-            if left:
-                self._masks[index] = masks_of(left, self._tables)
-            else:
+            self._masks[index] = 0
+            if not left:
                 self.winner = position
         elif following == self.last:
             self.to_beat = None
@@ -118,37 +118,56 @@ class Playout:
 
         The same as `play` with a random one of `moves` until there is a winner, in one piece.
         """
-        draw, tables = chance.random, self._tables
-        readings, hands, masks, made = tables.plays, self.hands, self._masks, self.plays_made
-        players, position, to_beat, last = len(hands), self.to_act, self.to_beat, self.last
+        draw, tables, hands, masks = chance.random, self._tables, self.hands, self._masks
+        readings, one_rank_of, made = tables.plays, tables.of_one_rank.get, self.plays_made
+        armed = [has_bomb(hand, tables) for hand in hands]
+        players, index, last, to_beat = len(hands), self.to_act - 1, self.last - 1, self.to_beat
+        one_rank = one_rank_of(to_beat.kind) if to_beat else None
         while not self.winner:
-            index = position - 1
             holding = hands[index]
             if to_beat is None:
-                moves = leads(holding, tables)
-                packed = moves[int(draw() * len(moves))]
+                packed = draw_lead(holding, tables, draw)
             else:
-                moves = answers(holding, masks[index], to_beat, tables)
-                chosen = int(draw() * (len(moves) + 1)) if moves else 0
-                packed = moves[chosen] if chosen < len(moves) else 0
-            position = position % players + 1
-            if packed:
-                to_beat, last = readings[packed], index + 1
-                made[index] += 1
-                hands[index] = left = holding - packed
-                if to_beat.kind is BOMB:
-                    self.bombs += to_beat.size >= self._smallest
-                elif to_beat.kind is ROCKET:
-                    self.rockets += 1
-                if left:
-                    masks[index] = masks_of(left, tables)
+                held = masks[index]
+                if not held:
+                    held = masks[index] = masks_of(holding, tables)
+                if one_rank is None or armed[index]:
+                    packed = draw_answer(holding, held, to_beat, tables, draw)
                 else:
-                    self.winner = last
-            elif position == last:
+                    # Three answers of four are of this kind; a call for each would be felt.
+                    copies, low, high = one_rank
+                    mask = held >> copies & ABOVE[to_beat[1]]
+                    packed = 0
+                    if mask:
+                        lower, higher = low[mask & 255], high[mask >> 8]
+                        below = len(lower)
+                        chosen = int(draw() * (below + len(higher) + 1))
+                        if chosen < below:
+                            packed = lower[chosen]
+                        elif chosen - below < len(higher):
+                            packed = higher[chosen - below]
+            if packed:
+                hands[index] = left = holding - packed
+                masks[index] = 0
+                made[index] += 1
+                last, to_beat = index, readings[packed]
+                kind = to_beat[0]
+                one_rank = one_rank_of(kind)
+                if one_rank is None:
+                    if kind is BOMB:
+                        self.bombs += to_beat.size >= self._smallest
+                    elif kind is ROCKET:
+                        self.rockets += 1
+                if not left:
+                    self.winner = index + 1
+            index += 1
+            if index == players:
+                index = 0
+            if index == last and not packed:
                 to_beat = None
                 if self._landlord_leads:
-                    position = self.landlord
-        self.to_act, self.to_beat, self.last = position, to_beat, last
+                    index = self.landlord - 1
+        self.to_act, self.to_beat, self.last = index + 1, to_beat, last + 1
         return self.winner
 
     def result(self, bid: int, doubled: tuple[int, ...] = (), redoubled: bool = False) -> Result:

@@ -20,6 +20,8 @@ from engine.rulesets import Ruleset
 _LETTERS = ascii_letters + "01"
 """One letter for each of the 54 cards."""
 _CARD = {letter: card for card, letter in enumerate(_LETTERS)}
+_PASSES: dict[str, tuple[int, tuple[int, ...]]] = {str(n): (n, ()) for n in range(1, 5)}
+"""What is stored for a pass of each position, as it is read."""
 
 
 def snapshot(state: HandState) -> dict[str, Any]:
@@ -52,7 +54,9 @@ def restore(data: Mapping[str, Any], ruleset: Ruleset) -> HandState:
             if not isinstance(action, BELONGS_TO[state.phase]):
                 raise ParseError("bad_snapshot", reason=f"{action} in the {state.phase} phase")
             state = state.advance(position, action)
-        plays = [(int(made[0]), _cards(made[1:])) for made in data["plays"].split()]
+        plays = [
+            _PASSES.get(made) or (int(made[0]), _cards(made[1:])) for made in data["plays"].split()
+        ]
         if plays and (state.phase is not Phase.PLAYING):
             raise ParseError("bad_snapshot", reason=f"plays in the {state.phase} phase")
         if plays:

@@ -2,7 +2,8 @@
 
 Owns the fast form of `definitions`: masks of ranks held at least once, twice, …, and for every
 mask the plays it allows, as tuples of shared ints. Never decides anything that `definitions`
-does not say; the tests compare the two. Tables are built on first use, caches are bounded.
+does not say; the tests compare the two. Tables are built on first
+use, caches are bounded.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from engine.cards import BLACK, RED, TWO, UNIT
-from engine.combinations import Combination
+from engine.combinations import Combination, Kind
 from engine.definitions import MOST_ALIKE, all_plays, bomb_sizes, chain_top, choose_up_to
 from engine.rulesets import PlayRules
 
@@ -42,80 +43,89 @@ class Tables:
         self.top = chain_top(rules)
         self.chain_mask = (1 << self.top + 1) - 1
         self.bomb_sizes = bomb_sizes(rules)
-        self.masks = tuple(_Masks(part, self.most) for part in range(4))
+        self.chunks = (_chunks(0, self), _chunks(1, self), _chunks(2, self), _chunks(3, self))
+        self.masks = tuple(
+            {chunk: found[0] for chunk, found in part.items()} for part in self.chunks
+        )
         self.wings = Wings(rules.both_jokers_attached)
         self.most_alike_airplane = MOST_ALIKE[rules.airplane_single_wings]
         self.most_alike_four = MOST_ALIKE[rules.four_with_two_singles]
         self.two_readings = rules.four_of_a_rank_attached or rules.wing_of_body_rank
+        # Plain attributes: looking up a cached property costs as much as a step of the search.
+        self.runs = self._runs()
+        self.copies = self._copies()
+        self.of_one_rank = self._of_one_rank()
+        self.triple_with_single = self._triple_with_single()
+        self.triple_with_pair = self._triple_with_pair()
+        self.straights = self._straights()
+        self.consecutive_pairs = self._consecutive_pairs()
+        self.airplanes = self._airplanes()
+        self.bodies = self._bodies()
+        self.attached = self._attached()
+        self.for_leads = self._for_leads()
 
     @cached_property
     def plays(self) -> dict[int, Combination]:
         """Every play there is, by its packed counts."""
         return all_plays(self.rules)
 
-    @cached_property
-    def for_leads(self) -> ForLeads:
+    def _for_leads(self) -> ForLeads:
         """What every lead is looked up in, at hand in one piece."""
-        return (
-            _Chunks(0, self),
-            _Chunks(1, self),
-            _Chunks(2, self),
-            _Chunks(3, self),
-            self.chain_mask,
-            self.straights,
-            self.consecutive_pairs,
-            self.attached,
-        )
+        low, lower, higher, high = self.chunks
+        chains = self.chain_mask, self.straights, self.consecutive_pairs
+        return low, lower, higher, high, *chains, self.attached
 
-    @cached_property
-    def attached(self) -> _Attached:
+    def possible(self, holding: int) -> int:
+        """A packed hand without the cards that the packs do not have."""
+        most = [*[self.most] * BLACK, self.rules.decks, self.rules.decks]
+        held = [min(holding >> 4 * rank & 15, most[rank]) for rank in range(len(UNIT))]
+        return sum(count * unit for count, unit in zip(held, UNIT, strict=True))
+
+    def _attached(self) -> _Attached:
         """What goes with each triple of a mask of them."""
         return _Attached(self)
 
-    @cached_property
-    def copies(self) -> tuple[Half, ...]:
+    def _copies(self) -> tuple[Half, ...]:
         """`copies[n]`: for a mask of ranks, n cards of each of them."""
         return tuple(_halves([n * unit for unit in UNIT]) for n in range(max(3, self.most) + 1))
 
-    @cached_property
-    def triple_with_single(self) -> tuple[Half, ...]:
+    def _of_one_rank(self) -> dict[Kind, tuple[int, Halves, Halves]]:
+        """By kind: where the mask of so many copies begins, and the plays of its halves."""
+        kinds = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
+        return {kind: (16 * n, *self.copies[n + 1]) for n, kind in enumerate(kinds)}
+
+    def _triple_with_single(self) -> tuple[Half, ...]:
         """For each triple, what a mask of single cards of other ranks allows."""
         return tuple(
             _halves([3 * UNIT[triple] + unit for unit in UNIT], without=triple)
             for triple in range(TWO + 1)
         )
 
-    @cached_property
-    def triple_with_pair(self) -> tuple[Half, ...]:
+    def _triple_with_pair(self) -> tuple[Half, ...]:
         """For each triple, what a mask of pairs of other ranks allows."""
         return tuple(
             _halves([3 * UNIT[triple] + 2 * unit for unit in UNIT], without=triple)
             for triple in range(TWO + 1)
         )
 
-    @cached_property
-    def straights(self) -> tuple[Plays, ...]:
+    def _straights(self) -> tuple[Plays, ...]:
         """For a mask of chain ranks, all straights."""
         return self._chains(1, self.rules.min_straight)
 
-    @cached_property
-    def consecutive_pairs(self) -> tuple[Plays, ...]:
+    def _consecutive_pairs(self) -> tuple[Plays, ...]:
         """For a mask of chain ranks held twice, all consecutive pairs."""
         return self._chains(2, self.rules.min_pairs)
 
-    @cached_property
-    def airplanes(self) -> tuple[Plays, ...]:
+    def _airplanes(self) -> tuple[Plays, ...]:
         """For a mask of chain ranks held three times, all airplanes without wings."""
         return self._chains(3, self.rules.min_airplane)
 
-    @cached_property
-    def bodies(self) -> tuple[tuple[Body, ...], ...]:
+    def _bodies(self) -> tuple[tuple[Body, ...], ...]:
         """For a mask of chain ranks held three times, the bodies of all airplanes."""
         bodies = {(first, length): Body(self, first, length) for first, length in self._spans()}
         return _by_mask(self.top, self.rules.min_airplane, bodies)
 
-    @cached_property
-    def runs(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    def _runs(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """`runs[copies][first][length]`: so many cards of each of so many ranks from `first`."""
         return tuple(
             tuple(
@@ -138,11 +148,16 @@ class Tables:
         return _by_mask(self.top, shortest, plays)
 
 
+Chunk = dict[int, tuple[int, Plays]]
+"""For 16 bits of a packed hand: the masks, and all plays of one rank, of their four ranks.
+
+The mask of the ranks held at least n times lies at bit 16 (n − 1), rank by rank.
+"""
 ForLeads = tuple[
-    "_Chunks",
-    "_Chunks",
-    "_Chunks",
-    "_Chunks",
+    Chunk,
+    Chunk,
+    Chunk,
+    Chunk,
     int,
     tuple[Plays, ...],
     tuple[Plays, ...],
@@ -165,45 +180,30 @@ class Body:
         self.beside = beside & ~self.mask & tables.chain_mask
 
 
-class _Masks(dict[int, int]):
-    """For 16 bits of a packed hand: masks of the ranks held at least 1, 2, … times.
-
-    The mask for n copies lies at bit 16 (n − 1); four ranks start at bit 4 × `part` of it.
-    """
-
-    def __init__(self, part: int, most: int) -> None:
-        super().__init__()
-        self._part, self._most = part, most
-
-    def __missing__(self, chunk: int) -> int:
-        masks = 0
-        for place in range(4):
-            for copies in range(min(chunk >> 4 * place & 15, self._most)):
-                masks |= 1 << 16 * copies + 4 * self._part + place
-        self[chunk] = masks
-        return masks
-
-
-class _Chunks(dict[int, tuple[int, Plays]]):
-    """For 16 bits of a packed hand: the masks, and all plays of one rank, of their four ranks."""
-
-    def __init__(self, part: int, tables: Tables) -> None:
-        super().__init__()
-        self._part, self._sizes = part, (1, 2, 3, *tables.bomb_sizes)
-        self._masks = tables.masks[part]
-        self._rocket = tables.rocket >> 48 if part == 3 else -1
-
-    def __missing__(self, chunk: int) -> tuple[int, Plays]:
-        plays = [
-            UNIT[4 * self._part + place] * size
-            for place in range(4)
-            for size in self._sizes
-            if size <= chunk >> 4 * place & 15
-        ]
-        if chunk & self._rocket == self._rocket:
-            plays.append(self._rocket << 48)
-        self[chunk] = self._masks[chunk], tuple(plays)
-        return self[chunk]
+def _chunks(part: int, tables: Tables) -> Chunk:
+    """Every content of a quarter of a hand: ranks 4 `part` … 4 `part` + 3, as many as there are."""
+    found: Chunk = {0: (0, ())}
+    for rank in range(4 * part, min(4 * part + 4, len(UNIT))):
+        held = []
+        masks, plays = 0, Plays()
+        for copies in range(1, (tables.most if rank < BLACK else tables.rules.decks) + 1):
+            masks |= 1 << 16 * (copies - 1) + rank
+            if copies < 4 or copies in tables.bomb_sizes:
+                plays = (*plays, copies * UNIT[rank])
+            held.append((copies << 4 * (rank - 4 * part), masks, plays))
+        found |= {
+            chunk + more: (before | masks, (*others, *plays))
+            for chunk, (before, others) in found.items()
+            for more, masks, plays in held
+        }
+    if part == 3:
+        rocket = tables.rocket >> 48
+        found |= {
+            chunk: (masks, (*plays, tables.rocket))
+            for chunk, (masks, plays) in found.items()
+            if chunk & rocket == rocket
+        }
+    return found
 
 
 class _Attached(dict[int, tuple[tuple[Halves, Halves, Halves, Halves], ...]]):
@@ -225,12 +225,16 @@ class _Attached(dict[int, tuple[tuple[Halves, Halves, Halves, Halves], ...]]):
         return self[threes]
 
 
+Counted = tuple[int, list[list[int]], list[list[int]]]
+
+
 class Wings:
     """Choices of attachments, remembered by the masks they may be chosen from."""
 
     def __init__(self, both_jokers: bool) -> None:
         self._both_jokers = both_jokers
         self._cache: dict[int, list[int]] = {}
+        self._counted: dict[int, Counted] = {}
         self._halves: dict[int, list[list[int]]] = {}
 
     def choices(self, number: int, once: int, twice: int, thrice: int) -> list[int]:
@@ -241,14 +245,30 @@ class Wings:
         key = number << 48 | thrice << 32 | twice << 16 | once
         found = self._cache.get(key)
         if found is None:
-            low = self._half(number, once & 0xFF, twice & 0xFF, thrice & 0xFF)
-            high = self._half(number, once & 0x7F00, twice & 0x7F00, thrice & 0x7F00)
+            _, low, high = self.halves(number, once, twice, thrice)
             found = [
                 a + b for size in range(number + 1) for a in low[size] for b in high[number - size]
             ]
             if len(self._cache) >= _MOST_CHOICES:
                 self._cache.clear()
             self._cache[key] = found
+        return found
+
+    def halves(self, number: int, once: int, twice: int, thrice: int) -> Counted:
+        """How many choices there are, and those of 0 … `number` cards of the low and high ranks.
+
+        Every choice of so many cards from the low ranks goes with every one of the rest from the
+        high ranks; `choices` is them put together.
+        """
+        key = number << 48 | thrice << 32 | twice << 16 | once
+        found = self._counted.get(key)
+        if found is None:
+            low = self._half(number, once & 0xFF, twice & 0xFF, thrice & 0xFF)
+            high = self._half(number, once & 0x7F00, twice & 0x7F00, thrice & 0x7F00)
+            together = sum([len(low[n]) * len(high[number - n]) for n in range(number + 1)])
+            if len(self._counted) >= _MOST_HALVES:
+                self._counted.clear()
+            found = self._counted[key] = together, low, high
         return found
 
     def _half(self, most: int, once: int, twice: int, thrice: int) -> list[list[int]]:

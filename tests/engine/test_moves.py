@@ -185,3 +185,10 @@ def test_what_is_remembered_is_bounded() -> None:
         wings.choices(2, once, 0, 0)
     assert len(wings._cache) <= _MOST_CHOICES
     assert len(wings._halves) <= _MOST_HALVES
+
+
+def test_cards_that_the_pack_does_not_have_make_no_plays() -> None:
+    five, four = 5 * UNIT[0], 4 * UNIT[0]
+    assert set(legal_moves(five, COMPETITION)) == set(legal_moves(four, COMPETITION))
+    to_beat = classify(UNIT[0], COMPETITION)
+    assert set(legal_moves(5 * UNIT[1], COMPETITION, to_beat)) == {UNIT[1], 4 * UNIT[1]}
