@@ -1,6 +1,6 @@
 """What the benchmark asks of an engine, in the engine's own form of cards and plays.
 
-Owns the protocol alone. Whatever an adapter does before it returns a `Call` is preparation and is
+Owns the protocol alone. Whatever an adapter does before it returns a call is preparation and is
 not timed; the call itself is the engine's work and nothing else.
 """
 
@@ -36,8 +36,8 @@ class Adapter(Protocol):
     def kinds(self, found: Any) -> list[str | None]:
         """What a call of `classify` found, in the names of `engine.combinations.Kind`."""
 
-    def game(self, hands: Hands, seed: int) -> Call | None:
-        """Play at random from the landlord's first lead to the result."""
+    def game(self, hands: Hands, seed: int) -> tuple[Call, Callable[[Any], Any]]:
+        """Two calls: make a state of the hands; play it at random to the points."""
 
     def plays(self, found: Any) -> tuple[list[str], bool]:
         """The plays of a game as texts of ranks, "" for a pass, and whether the landlord won.

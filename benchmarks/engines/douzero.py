@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from random import Random
 from typing import Any
@@ -77,20 +77,23 @@ class DouZero:
         """By the number of the type."""
         return [KINDS[described["type"]] for described in found]
 
-    def game(self, hands: Hands, seed: int) -> Call:
-        """A whole game from the landlord's lead on, every state made as its agents get it."""
+    def game(self, hands: Hands, seed: int) -> tuple[Call, Callable[[Any], Any]]:
+        """Its game, every state made as its agents get it."""
         agent = RandomAgent(seed)
-        env = GameEnv(dict.fromkeys(ROLES, agent))
         cards = {role: numbers_of(hand) for role, hand in zip(ROLES, hands, strict=True)}
         cards["three_landlord_cards"] = numbers_of(hands[0][17:])
 
-        def play() -> Any:
+        def start() -> Any:
+            env = GameEnv(dict.fromkeys(ROLES, agent))
             env.card_play_init(cards)
+            return env
+
+        def play(env: Any) -> Any:
             while not env.game_over:
                 env.step()
             return env
 
-        return play
+        return start, play
 
     def plays(self, found: Any) -> tuple[list[str], bool]:
         """From the sequence of actions."""

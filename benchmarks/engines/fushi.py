@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -43,25 +43,24 @@ class Fushi:
         return [format_ranks(packed) for packed in found]
 
     def classify(self, sets: Sequence[str]) -> Call:
-        """Packed counts, whose order does not matter."""
-        packed, ruleset = [parse_ranks(text) for text in sets], self.ruleset
-        return lambda: [classify(cards, ruleset) for cards in packed]
+        """Its look-up by packed counts, which have no order to be put into first."""
+        packed, plays = [parse_ranks(text) for text in sets], self.ruleset.plays
+        return lambda: [plays.get(cards) for cards in packed]
 
     def kinds(self, found: Any) -> list[str | None]:
         """The names of the combinations."""
         return [None if combination is None else combination.kind.value for combination in found]
 
-    def game(self, hands: Hands, seed: int) -> Call:
+    def game(self, hands: Hands, seed: int) -> tuple[Call, Callable[[Any], Any]]:
         """A play-out with its facts and points."""
-        packed, ruleset, chance = [pack(hand) for hand in hands], self.ruleset, Random(seed)
+        ruleset, chance = self.ruleset, Random(seed)
 
-        def play() -> Playout:
-            playout = Playout(packed, 1, ruleset)
+        def play(playout: Playout) -> Playout:
             playout.finish(chance)
             points(playout.result(bid=3), ruleset)
             return playout
 
-        return play
+        return lambda: Playout([pack(hand) for hand in hands], 1, ruleset), play
 
     def plays(self, found: Any) -> tuple[list[str], bool]:
         """A play-out keeps no list of its plays."""

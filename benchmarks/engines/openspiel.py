@@ -5,7 +5,7 @@ A hand of fewer than 20 cards on lead is reached by leading the others one by on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from random import Random
 from typing import Any
@@ -80,17 +80,24 @@ class OpenSpiel:
         """Nothing was found."""
         return []
 
-    def game(self, hands: Hands, seed: int) -> Call:
-        """Legal actions and one of them, in turn, from the landlord's lead to the returns."""
-        state, choice = self.start(hands), Random(seed).choice
+    def game(self, hands: Hands, seed: int) -> tuple[Call, Callable[[Any], Any]]:
+        """Cards dealt as actions; then legal actions and one of them, in turn, to the returns."""
+        choice, new_state = Random(seed).choice, self.game_type.new_initial_state
+        actions = [0, *(number_of(hands[n % 3][n // 3]) for n in range(51)), BID_3]
 
-        def play() -> Any:
+        def start() -> Any:
+            state = new_state()
+            for action in actions:
+                state.apply_action(action)
+            return state
+
+        def play(state: Any) -> Any:
             while not state.is_terminal():
                 state.apply_action(choice(state.legal_actions()))
             state.returns()
             return state
 
-        return play
+        return start, play
 
     def plays(self, found: Any) -> tuple[list[str], bool]:
         """From the history, whose first 53 actions deal and bid."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from random import Random
 from typing import Any
@@ -86,22 +86,26 @@ class RLCard:
             None if types is None else KINDS[types[0][0].rstrip("_0123456789")] for types in found
         ]
 
-    def game(self, hands: Hands, seed: int) -> Call:
-        """A whole game from the deal on, every state made as its agents get it."""
+    def game(self, hands: Hands, seed: int) -> tuple[Call, Callable[[Any], Any]]:
+        """Its game, every state made as its agents get it."""
         landlord, *farmers = hands
         cards = [*landlord[:17], *farmers[0], *farmers[1], *landlord[17:]]
         FixedDealer.order = [card_of(card) for card in cards]
         choice = Random(seed).choice
 
-        def play() -> Any:
+        def start() -> Any:
             game = Game()
-            state, _ = game.init_game()
+            game.init_game()
+            return game
+
+        def play(game: Any) -> Any:
+            state = game.state
             while not game.is_over():
                 state, _ = game.step(choice(state["actions"]))
             game.judger.judge_payoffs(game.round.landlord_id, game.winner_id)
             return game
 
-        return play
+        return start, play
 
     def plays(self, found: Any) -> tuple[list[str], bool]:
         """From the trace of the round."""
