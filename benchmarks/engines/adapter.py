@@ -38,9 +38,3 @@ class Adapter(Protocol):
 
     def game(self, hands: Hands, seed: int) -> tuple[Call, Callable[[Any], Any]]:
         """Two calls: make a state of the hands; play it at random to the points."""
-
-    def plays(self, found: Any) -> tuple[list[str], bool]:
-        """The plays of a game as texts of ranks, "" for a pass, and whether the landlord won.
-
-        An engine that keeps no list of them gives an empty one.
-        """

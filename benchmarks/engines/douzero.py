@@ -95,9 +95,5 @@ class DouZero:
 
         return start, play
 
-    def plays(self, found: Any) -> tuple[list[str], bool]:
-        """From the sequence of actions."""
-        return [text_of(play) for play in found.card_play_action_seq], found.winner == "landlord"
-
 
 ADAPTER = DouZero

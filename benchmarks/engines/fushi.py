@@ -62,9 +62,5 @@ class Fushi:
 
         return lambda: Playout([pack(hand) for hand in hands], 1, ruleset), play
 
-    def plays(self, found: Any) -> tuple[list[str], bool]:
-        """A play-out keeps no list of its plays."""
-        return [], found.winner == 1
-
 
 ADAPTER = Fushi

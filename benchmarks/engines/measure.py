@@ -19,7 +19,7 @@ from engine.rulesets import get
 
 WARMING_UP = 60
 """So many items before the first that counts, so that tables built on first use are there."""
-SETS_AT_ONCE = 50
+SETS_AT_ONCE, GAMES_AT_ONCE = 50, 25
 
 
 @dataclass(frozen=True)
@@ -150,17 +150,19 @@ def _classify(measured: Measured, workers: Sequence[Worker]) -> None:
 
 
 def _games(measured: Measured, workers: Sequence[Worker]) -> None:
-    most = max(measured.sizes.games, measured.sizes.peer_games)
-    ours = [worker for worker in workers if worker.engine == "fushi"]
-    for number, hands in enumerate(workload.deals(most, "games")):
-        asked = workers if number < measured.sizes.peer_games else ours
-        task = {"do": "game", "hands": hands, "seed": number}
-        for engine, answer in _in_turn(asked, task, number):
-            if engine != "fushi" or number < measured.sizes.games:
-                whole = measured.row("games", "random game", "µs")
-                whole.add(engine, answer["game"] / 1e3)
-                part = measured.row("games_play", "random game, without the deal", "µs")
-                part.add(engine, answer["play"] / 1e3)
+    sizes = measured.sizes
+    deals = workload.deals(max(sizes.games, sizes.peer_games), "games")
+    items = [(hands, seed) for seed, hands in enumerate(deals)]
+    for begin in range(0, len(items), GAMES_AT_ONCE):
+        for worker in workers:
+            most = sizes.games if worker.engine == "fushi" else sizes.peer_games
+            part = items[begin : min(begin + GAMES_AT_ONCE, most)]
+            answer = worker.ask({"do": "games", "games": part})
+            for whole, play in zip(answer["games"], answer["plays"], strict=True):
+                row = measured.row("games", "random game", "µs")
+                row.add(worker.engine, whole / 1e3)
+                row = measured.row("games_play", "random game, without the deal", "µs")
+                row.add(worker.engine, play / 1e3)
 
 
 def _imports(measured: Measured, engines: Sequence[str]) -> None:

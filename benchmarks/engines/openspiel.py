@@ -99,11 +99,5 @@ class OpenSpiel:
 
         return start, play
 
-    def plays(self, found: Any) -> tuple[list[str], bool]:
-        """From the history, whose first 53 actions deal and bid."""
-        made = found.history()[53:]
-        texts = ["" if action == PASS else self.text_of(action) for action in made]
-        return texts, found.returns()[0] > 0
-
 
 ADAPTER = OpenSpiel

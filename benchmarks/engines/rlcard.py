@@ -90,10 +90,11 @@ class RLCard:
         """Its game, every state made as its agents get it."""
         landlord, *farmers = hands
         cards = [*landlord[:17], *farmers[0], *farmers[1], *landlord[17:]]
-        FixedDealer.order = [card_of(card) for card in cards]
+        order = [card_of(card) for card in cards]
         choice = Random(seed).choice
 
         def start() -> Any:
+            FixedDealer.order = order
             game = Game()
             game.init_game()
             return game
@@ -106,11 +107,6 @@ class RLCard:
             return game
 
         return start, play
-
-    def plays(self, found: Any) -> tuple[list[str], bool]:
-        """From the trace of the round."""
-        made = ["" if action == "pass" else action for _, action in found.round.trace]
-        return made, found.winner_id == found.round.landlord_id
 
 
 ADAPTER = RLCard

@@ -14,6 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -61,16 +62,19 @@ def classify(adapter: Adapter, task: dict[str, Any]) -> dict[str, Any]:
     return {"warm": took / len(task["sets"]), "kinds": adapter.kinds(found)}
 
 
-def game(adapter: Adapter, task: dict[str, Any]) -> dict[str, Any]:
-    """Processor time of a game and of its play alone, the plays and whether the landlord won."""
-    start, play = adapter.game(task["hands"], task["seed"])
-    dealing, state = timed(start, time.process_time_ns)
-    playing, found = timed(lambda: play(state), time.process_time_ns)
-    plays, won = adapter.plays(found)
-    return {"game": dealing + playing, "play": playing, "plays": plays, "landlord_won": won}
+def games(adapter: Adapter, task: dict[str, Any]) -> dict[str, Any]:
+    """Processor time of each game, one after the other, and of its play alone."""
+    prepared = [adapter.game(hands, seed) for hands, seed in task["games"]]
+    wholes, parts = [], []
+    for start, play in prepared:
+        dealing, state = timed(start, time.process_time_ns)
+        playing, _ = timed(partial(play, state), time.process_time_ns)
+        wholes.append(dealing + playing)
+        parts.append(playing)
+    return {"games": wholes, "plays": parts}
 
 
-TASKS = {"leads": leads, "responses": responses, "classify": classify, "game": game}
+TASKS = {"leads": leads, "responses": responses, "classify": classify, "games": games}
 
 
 def main(name: str) -> None:
