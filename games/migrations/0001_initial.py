@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             name='BoardSet',
             fields=[
                 ('id', models.CharField(default=games.ids.new_id, editable=False, max_length=16, primary_key=True, serialize=False)),
-                ('realm', models.CharField(db_index=True, max_length=32)),
+                ('realm', models.CharField(db_index=True, max_length=32, verbose_name='realm')),
                 ('description', models.JSONField(editable=False)),
                 ('commitment', models.CharField(editable=False, max_length=64, verbose_name='commitment')),
                 ('secret_encrypted', models.BinaryField()),
@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
             name='Table',
             fields=[
                 ('id', models.CharField(default=games.ids.new_id, editable=False, max_length=16, primary_key=True, serialize=False)),
-                ('realm', models.CharField(db_index=True, max_length=32)),
+                ('realm', models.CharField(db_index=True, max_length=32, verbose_name='realm')),
                 ('number', models.PositiveIntegerField(verbose_name='number')),
                 ('policy', models.JSONField(editable=False, verbose_name='policy')),
                 ('released_at', models.DateTimeField(editable=False, null=True, verbose_name='released')),
@@ -62,12 +62,12 @@ class Migration(migrations.Migration):
             name='Board',
             fields=[
                 ('id', models.CharField(default=games.ids.new_id, editable=False, max_length=16, primary_key=True, serialize=False)),
-                ('kind', models.CharField(choices=[('original', 'original'), ('reserve', 'reserve')], default='original', max_length=10)),
+                ('kind', models.CharField(choices=[('original', 'original'), ('reserve', 'reserve')], default='original', max_length=10, verbose_name='kind')),
                 ('number', models.PositiveIntegerField(verbose_name='number')),
                 ('attempt', models.PositiveSmallIntegerField(default=0, editable=False)),
                 ('fingerprint', models.CharField(editable=False, max_length=64, unique=True)),
                 ('opened_at', models.DateTimeField(editable=False, null=True, verbose_name='opened')),
-                ('board_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='boards', to='games.boardset')),
+                ('board_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='boards', to='games.boardset', verbose_name='board set')),
             ],
             options={
                 'verbose_name': 'board',
@@ -114,14 +114,14 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.CharField(default=games.ids.new_id, editable=False, max_length=16, primary_key=True, serialize=False)),
                 ('order', models.PositiveSmallIntegerField(verbose_name='order at the table')),
-                ('positions', models.CharField(max_length=4)),
+                ('positions', models.CharField(max_length=4, verbose_name='positions')),
                 ('state', models.CharField(choices=[('scheduled', 'scheduled'), ('playing', 'in play'), ('finished', 'finished'), ('not_played', 'not played')], default='scheduled', max_length=10, verbose_name='state')),
                 ('snapshot', models.JSONField(editable=False, null=True)),
-                ('seq', models.PositiveIntegerField(default=0, editable=False)),
+                ('seq', models.PositiveIntegerField(default=0, editable=False, verbose_name='actions')),
                 ('started_at', models.DateTimeField(editable=False, null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(editable=False, null=True, verbose_name='finished')),
-                ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='plays', to='games.board')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='plays', to='games.table')),
+                ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='plays', to='games.board', verbose_name='board')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='plays', to='games.table', verbose_name='table')),
             ],
             options={
                 'verbose_name': 'play',
@@ -133,12 +133,12 @@ class Migration(migrations.Migration):
             name='Player',
             fields=[
                 ('id', models.CharField(default=games.ids.new_id, editable=False, max_length=16, primary_key=True, serialize=False)),
-                ('realm', models.CharField(db_index=True, max_length=32)),
+                ('realm', models.CharField(db_index=True, max_length=32, verbose_name='realm')),
                 ('code_hash', models.CharField(editable=False, max_length=64, null=True, unique=True)),
                 ('code_issued_at', models.DateTimeField(editable=False, null=True, verbose_name='code issued')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='games.person')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='games.person', verbose_name='person')),
             ],
             options={
                 'verbose_name': 'player',
@@ -154,7 +154,7 @@ class Migration(migrations.Migration):
                 ('last_used_at', models.DateTimeField(null=True, verbose_name='last used')),
                 ('revoked_at', models.DateTimeField(null=True, verbose_name='revoked')),
                 ('revoked_because', models.CharField(blank=True, max_length=20)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to='games.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to='games.player', verbose_name='player')),
             ],
             options={
                 'verbose_name': 'player token',
@@ -165,13 +165,13 @@ class Migration(migrations.Migration):
             name='Result',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('revision', models.PositiveSmallIntegerField(default=1)),
-                ('is_current', models.BooleanField(default=True)),
-                ('source', models.CharField(choices=[('log', 'played'), ('slip', 'typed in'), ('correction', 'corrected')], default='log', max_length=10)),
-                ('facts', models.JSONField()),
-                ('points', models.JSONField()),
+                ('revision', models.PositiveSmallIntegerField(default=1, verbose_name='revision')),
+                ('is_current', models.BooleanField(default=True, verbose_name='in force')),
+                ('source', models.CharField(choices=[('log', 'played'), ('slip', 'typed in'), ('correction', 'corrected')], default='log', max_length=10, verbose_name='source')),
+                ('facts', models.JSONField(verbose_name='facts')),
+                ('points', models.JSONField(verbose_name='points')),
                 ('at', models.DateTimeField()),
-                ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='games.play')),
+                ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='games.play', verbose_name='play')),
             ],
             options={
                 'verbose_name': 'result',
@@ -185,7 +185,7 @@ class Migration(migrations.Migration):
                 ('position', models.PositiveSmallIntegerField()),
                 ('value', models.BooleanField()),
                 ('at', models.DateTimeField()),
-                ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sealed_doubles', to='games.play')),
+                ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sealed_doubles', to='games.play', verbose_name='play')),
             ],
             options={
                 'verbose_name': 'sealed double',
@@ -197,8 +197,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('letter', models.CharField(max_length=1, verbose_name='seat')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.player')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.table')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.player', verbose_name='player')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.table', verbose_name='table')),
             ],
             options={
                 'verbose_name': 'seat',
@@ -219,8 +219,8 @@ class Migration(migrations.Migration):
                 ('to_act', models.CharField(blank=True, max_length=4)),
                 ('automatic', models.BooleanField(default=False)),
                 ('at', models.DateTimeField()),
-                ('play', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.play')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.table')),
+                ('play', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.play', verbose_name='play')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.table', verbose_name='table')),
             ],
             options={
                 'verbose_name': 'log entry',

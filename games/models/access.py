@@ -17,8 +17,10 @@ class Player(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
-    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="players")
-    realm = models.CharField(max_length=32, db_index=True)
+    person = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="players", verbose_name=_("person")
+    )
+    realm = models.CharField(_("realm"), max_length=32, db_index=True)
     code_hash = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001
     code_issued_at = models.DateTimeField(_("code issued"), null=True, editable=False)
     is_active = models.BooleanField(_("active"), default=True)
@@ -40,7 +42,9 @@ class Player(models.Model):
 class PlayerToken(models.Model):
     """A device that speaks for a player. At most one is live; the others were taken over."""
 
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="tokens", verbose_name=_("player")
+    )
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     last_used_at = models.DateTimeField(_("last used"), null=True)

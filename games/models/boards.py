@@ -20,7 +20,7 @@ class BoardSet(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
-    realm = models.CharField(max_length=32, db_index=True)
+    realm = models.CharField(_("realm"), max_length=32, db_index=True)
     description = models.JSONField(editable=False)
     commitment = models.CharField(_("commitment"), max_length=64, editable=False)
     secret_encrypted = models.BinaryField(editable=False)
@@ -45,8 +45,12 @@ class Board(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
-    board_set = models.ForeignKey(BoardSet, on_delete=models.PROTECT, related_name="boards")
-    kind = models.CharField(max_length=10, choices=BoardKind.choices, default=BoardKind.ORIGINAL)
+    board_set = models.ForeignKey(
+        BoardSet, on_delete=models.PROTECT, related_name="boards", verbose_name=_("board set")
+    )
+    kind = models.CharField(
+        _("kind"), max_length=10, choices=BoardKind.choices, default=BoardKind.ORIGINAL
+    )
     number = models.PositiveIntegerField(_("number"))
     attempt = models.PositiveSmallIntegerField(default=0, editable=False)
     fingerprint = models.CharField(max_length=64, unique=True, editable=False)

@@ -19,9 +19,13 @@ class LogEntry(models.Model):
     everybody at the table sees it. A sealed double is never here.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="entries")
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="entries", verbose_name=_("table")
+    )
     number = models.PositiveIntegerField()
-    play = models.ForeignKey(Play, null=True, on_delete=models.PROTECT, related_name="entries")
+    play = models.ForeignKey(
+        Play, null=True, on_delete=models.PROTECT, related_name="entries", verbose_name=_("play")
+    )
     seq = models.PositiveIntegerField(null=True)
     kind = models.CharField(max_length=24)
     position = models.PositiveSmallIntegerField(null=True)
@@ -54,7 +58,9 @@ class SealedDouble(models.Model):
     `position` also names the choice in the log once both are revealed, in one entry.
     """
 
-    play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="sealed_doubles")
+    play = models.ForeignKey(
+        Play, on_delete=models.PROTECT, related_name="sealed_doubles", verbose_name=_("play")
+    )
     position = models.PositiveSmallIntegerField()
     value = models.BooleanField()
     at = models.DateTimeField()

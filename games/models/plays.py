@@ -26,15 +26,19 @@ class Play(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="plays")
-    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="plays")
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="plays", verbose_name=_("table")
+    )
+    board = models.ForeignKey(
+        Board, on_delete=models.PROTECT, related_name="plays", verbose_name=_("board")
+    )
     order = models.PositiveSmallIntegerField(_("order at the table"))
-    positions = models.CharField(max_length=4)
+    positions = models.CharField(_("positions"), max_length=4)
     state = models.CharField(
         _("state"), max_length=10, choices=PlayState.choices, default=PlayState.SCHEDULED
     )
     snapshot = models.JSONField(null=True, editable=False)
-    seq = models.PositiveIntegerField(default=0, editable=False)
+    seq = models.PositiveIntegerField(_("actions"), default=0, editable=False)
     started_at = models.DateTimeField(_("started"), null=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
 

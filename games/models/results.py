@@ -20,12 +20,16 @@ class Result(models.Model):
     `points` maps the position ("1" …) to the signed points of its holder.
     """
 
-    play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="results")
-    revision = models.PositiveSmallIntegerField(default=1)
-    is_current = models.BooleanField(default=True)
-    source = models.CharField(max_length=10, choices=ResultSource.choices, default=ResultSource.LOG)
-    facts = models.JSONField()
-    points = models.JSONField()
+    play = models.ForeignKey(
+        Play, on_delete=models.PROTECT, related_name="results", verbose_name=_("play")
+    )
+    revision = models.PositiveSmallIntegerField(_("revision"), default=1)
+    is_current = models.BooleanField(_("in force"), default=True)
+    source = models.CharField(
+        _("source"), max_length=10, choices=ResultSource.choices, default=ResultSource.LOG
+    )
+    facts = models.JSONField(_("facts"))
+    points = models.JSONField(_("points"))
     at = models.DateTimeField()
 
     class Meta:

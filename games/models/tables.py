@@ -12,7 +12,7 @@ class Table(models.Model):
     """Players on chairs, and the frozen `games.policy.TablePolicy` that they play under."""
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
-    realm = models.CharField(max_length=32, db_index=True)
+    realm = models.CharField(_("realm"), max_length=32, db_index=True)
     number = models.PositiveIntegerField(_("number"))
     policy = models.JSONField(_("policy"), editable=False)
     released_at = models.DateTimeField(_("released"), null=True, editable=False)
@@ -29,9 +29,13 @@ class Table(models.Model):
 class Seat(models.Model):
     """A chair, `A` to `D` in acting order, fixed for the round, and who sits on it."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table")
+    )
     letter = models.CharField(_("seat"), max_length=1)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player")
+    )
 
     class Meta:
         verbose_name = _("seat")

@@ -64,9 +64,9 @@ class Migration(migrations.Migration):
                 ('country', models.CharField(blank=True, max_length=60, verbose_name='country')),
                 ('rating', models.IntegerField(blank=True, null=True, verbose_name='rating')),
                 ('state', models.CharField(choices=[('active', 'active'), ('withdrawn', 'withdrawn')], default='active', max_length=10, verbose_name='state')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entrants', to='games.person')),
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='entrant', to='games.player')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='tournaments.event')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entrants', to='games.person', verbose_name='person')),
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='entrant', to='games.player', verbose_name='player')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='tournaments.event', verbose_name='event')),
             ],
             options={
                 'verbose_name': 'entrant',
@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
                 ('before', models.JSONField(null=True, verbose_name='before')),
                 ('after', models.JSONField(null=True, verbose_name='after')),
                 ('at', models.DateTimeField(auto_now_add=True, verbose_name='at')),
-                ('event', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.event')),
+                ('event', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.event', verbose_name='event')),
             ],
             options={
                 'verbose_name': 'audit entry',
@@ -101,7 +101,7 @@ class Migration(migrations.Migration):
                 ('position', models.PositiveSmallIntegerField()),
                 ('expected', models.PositiveIntegerField(default=0)),
                 ('generation', models.PositiveIntegerField(default=0)),
-                ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='fields', to='games.board')),
+                ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='fields', to='games.board', verbose_name='board')),
             ],
             options={
                 'verbose_name': 'field',
@@ -114,7 +114,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('cause', models.CharField(max_length=40)),
                 ('at', models.DateTimeField(auto_now_add=True)),
-                ('field', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='marks', to='tournaments.field')),
+                ('field', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='marks', to='tournaments.field', verbose_name='field')),
             ],
             options={
                 'verbose_name': 'dirty mark',
@@ -130,7 +130,7 @@ class Migration(migrations.Migration):
                 ('top_numerator', models.BigIntegerField()),
                 ('top_denominator', models.BigIntegerField(default=1)),
                 ('counted_at', models.DateTimeField(auto_now_add=True)),
-                ('field', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='generations', to='tournaments.field')),
+                ('field', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='generations', to='tournaments.field', verbose_name='field')),
             ],
             options={
                 'verbose_name': 'count of a field',
@@ -147,7 +147,7 @@ class Migration(migrations.Migration):
                 ('weight_denominator', models.BigIntegerField(default=1)),
                 ('score_numerator', models.BigIntegerField()),
                 ('score_denominator', models.BigIntegerField(default=1)),
-                ('field', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rows', to='tournaments.field')),
+                ('field', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rows', to='tournaments.field', verbose_name='field')),
             ],
             options={
                 'verbose_name': 'frequency row',
@@ -159,8 +159,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('role', models.CharField(choices=[('owner', 'owner'), ('director', 'director'), ('scorer', 'scorer'), ('viewer', 'viewer')], max_length=10, verbose_name='role')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='tournaments.event')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='event_roles', to=settings.AUTH_USER_MODEL)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='tournaments.event', verbose_name='event')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='event_roles', to=settings.AUTH_USER_MODEL, verbose_name='user')),
             ],
             options={
                 'verbose_name': 'role',
@@ -171,8 +171,8 @@ class Migration(migrations.Migration):
             name='Bye',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='byes', to='tournaments.entrant')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='byes', to='tournaments.round')),
+                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='byes', to='tournaments.entrant', verbose_name='entrant')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='byes', to='tournaments.round', verbose_name='round')),
             ],
             options={
                 'verbose_name': 'bye',
@@ -184,8 +184,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round')),
-                ('table', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='round_table', to='games.table')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round', verbose_name='round')),
+                ('table', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='round_table', to='games.table', verbose_name='table')),
             ],
             options={
                 'verbose_name': 'table of a round',
@@ -199,10 +199,10 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('position', models.PositiveSmallIntegerField()),
                 ('value', models.IntegerField()),
-                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.entrant')),
-                ('field', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.field')),
-                ('play', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seat_results', to='games.play')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.round')),
+                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.entrant', verbose_name='entrant')),
+                ('field', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.field', verbose_name='field')),
+                ('play', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seat_results', to='games.play', verbose_name='play')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.round', verbose_name='round')),
             ],
             options={
                 'verbose_name': 'seat result',
@@ -214,7 +214,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(default=1, verbose_name='number')),
-                ('board_set', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='session', to='games.boardset')),
+                ('board_set', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='session', to='games.boardset', verbose_name='board set')),
             ],
             options={
                 'verbose_name': 'session',
@@ -225,7 +225,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='round',
             name='session',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.session'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.session', verbose_name='session'),
         ),
         migrations.CreateModel(
             name='Stage',
@@ -243,7 +243,7 @@ class Migration(migrations.Migration):
                 ('movement', models.JSONField(editable=False, null=True)),
                 ('certificate', models.JSONField(editable=False, null=True)),
                 ('standings_due_since', models.DateTimeField(db_index=True, editable=False, null=True)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.event')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.event', verbose_name='event')),
             ],
             options={
                 'verbose_name': 'stage',
@@ -254,17 +254,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='session',
             name='stage',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to='tournaments.stage'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to='tournaments.stage', verbose_name='stage'),
         ),
         migrations.AddField(
             model_name='round',
             name='stage',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.stage'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.stage', verbose_name='stage'),
         ),
         migrations.AddField(
             model_name='field',
             name='stage',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fields', to='tournaments.stage'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fields', to='tournaments.stage', verbose_name='stage'),
         ),
         migrations.CreateModel(
             name='StandingsVersion',
@@ -275,7 +275,7 @@ class Migration(migrations.Migration):
                 ('payload', models.JSONField(editable=False)),
                 ('is_kept', models.BooleanField(default=False, verbose_name='kept for ever')),
                 ('published_at', models.DateTimeField(verbose_name='published')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='tournaments.stage')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='tournaments.stage', verbose_name='stage')),
             ],
             options={
                 'verbose_name': 'standings version',

@@ -9,7 +9,9 @@ from .events import Event
 class AuditEntry(models.Model):
     """One decision. `actor` is a reference (`user:7`, `player:…`, `system`), never a name."""
 
-    event = models.ForeignKey(Event, null=True, on_delete=models.PROTECT, related_name="audit")
+    event = models.ForeignKey(
+        Event, null=True, on_delete=models.PROTECT, related_name="audit", verbose_name=_("event")
+    )
     actor = models.CharField(_("actor"), max_length=40)
     verb = models.CharField(_("verb"), max_length=40)
     target = models.CharField(_("target"), max_length=80, blank=True)

@@ -19,10 +19,16 @@ class Entrant(models.Model):
     """A player of an individual event. `number` is the player's number in the movement, from 1."""
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="entrants", verbose_name=_("event")
+    )
     number = models.PositiveIntegerField(_("number"))
-    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entrants")
-    player = models.OneToOneField(Player, on_delete=models.PROTECT, related_name="entrant")
+    person = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="entrants", verbose_name=_("person")
+    )
+    player = models.OneToOneField(
+        Player, on_delete=models.PROTECT, related_name="entrant", verbose_name=_("player")
+    )
     club = models.CharField(_("club"), max_length=80, blank=True)
     country = models.CharField(_("country"), max_length=60, blank=True)
     rating = models.IntegerField(_("rating"), null=True, blank=True)

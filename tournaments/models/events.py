@@ -60,9 +60,14 @@ class Role(models.TextChoices):
 class RoleAssignment(models.Model):
     """What a signed-in person may do in one event."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="roles")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="roles", verbose_name=_("event")
+    )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_roles"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="event_roles",
+        verbose_name=_("user"),
     )
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
 

@@ -21,8 +21,12 @@ class Field(models.Model):
     newest row of `generations`, 0 while nothing has been counted.
     """
 
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="fields")
-    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="fields")
+    stage = models.ForeignKey(
+        Stage, on_delete=models.CASCADE, related_name="fields", verbose_name=_("stage")
+    )
+    board = models.ForeignKey(
+        Board, on_delete=models.PROTECT, related_name="fields", verbose_name=_("board")
+    )
     mapping = models.CharField(max_length=4, default="123")
     position = models.PositiveSmallIntegerField()
     expected = models.PositiveIntegerField(default=0)
@@ -44,7 +48,9 @@ class Field(models.Model):
 class FieldGeneration(models.Model):
     """One count of a field: immutable. `top` is the best possible score, as a fraction."""
 
-    field = models.ForeignKey(Field, on_delete=models.CASCADE, related_name="generations")
+    field = models.ForeignKey(
+        Field, on_delete=models.CASCADE, related_name="generations", verbose_name=_("field")
+    )
     number = models.PositiveIntegerField()
     results = models.PositiveIntegerField()
     top_numerator = models.BigIntegerField()
@@ -65,7 +71,9 @@ class FieldGeneration(models.Model):
 class FrequencyRow(models.Model):
     """One line of a frequency table: points value, its weight, its comparison score (fractions)."""
 
-    field = models.ForeignKey(Field, on_delete=models.CASCADE, related_name="rows")
+    field = models.ForeignKey(
+        Field, on_delete=models.CASCADE, related_name="rows", verbose_name=_("field")
+    )
     generation = models.PositiveIntegerField()
     value = models.IntegerField()
     weight_numerator = models.BigIntegerField()
@@ -92,10 +100,18 @@ class SeatResult(models.Model):
     `round` is the play's, so that the standings are summed without a detour over the tables.
     """
 
-    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="seat_results")
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="seat_results")
-    field = models.ForeignKey(Field, on_delete=models.PROTECT, related_name="seat_results")
-    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="seat_results")
+    play = models.ForeignKey(
+        Play, on_delete=models.CASCADE, related_name="seat_results", verbose_name=_("play")
+    )
+    round = models.ForeignKey(
+        Round, on_delete=models.PROTECT, related_name="seat_results", verbose_name=_("round")
+    )
+    field = models.ForeignKey(
+        Field, on_delete=models.PROTECT, related_name="seat_results", verbose_name=_("field")
+    )
+    entrant = models.ForeignKey(
+        Entrant, on_delete=models.PROTECT, related_name="seat_results", verbose_name=_("entrant")
+    )
     position = models.PositiveSmallIntegerField()
     value = models.IntegerField()
 
@@ -114,7 +130,9 @@ class SeatResult(models.Model):
 class DirtyMark(models.Model):
     """Insert-only: this field has to be counted again. The count deletes exactly what it saw."""
 
-    field = models.ForeignKey(Field, on_delete=models.CASCADE, related_name="marks")
+    field = models.ForeignKey(
+        Field, on_delete=models.CASCADE, related_name="marks", verbose_name=_("field")
+    )
     cause = models.CharField(max_length=40)
     at = models.DateTimeField(auto_now_add=True)
 

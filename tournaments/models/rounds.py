@@ -24,8 +24,12 @@ class Round(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="rounds")
+    stage = models.ForeignKey(
+        Stage, on_delete=models.CASCADE, related_name="rounds", verbose_name=_("stage")
+    )
+    session = models.ForeignKey(
+        Session, on_delete=models.PROTECT, related_name="rounds", verbose_name=_("session")
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     first_board = models.PositiveIntegerField(_("first board"))
     last_board = models.PositiveIntegerField(_("last board"))
@@ -50,9 +54,13 @@ class Round(models.Model):
 class RoundTable(models.Model):
     """A games table as a part of a round.."""
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, related_name="tables", verbose_name=_("round")
+    )
     number = models.PositiveIntegerField(_("number"))
-    table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="round_table")
+    table = models.OneToOneField(
+        Table, on_delete=models.PROTECT, related_name="round_table", verbose_name=_("table")
+    )
 
     class Meta:
         verbose_name = _("table of a round")
@@ -69,8 +77,12 @@ class RoundTable(models.Model):
 class Bye(models.Model):
     """An entrant who sits out a round."""
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
-    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="byes")
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, related_name="byes", verbose_name=_("round")
+    )
+    entrant = models.ForeignKey(
+        Entrant, on_delete=models.PROTECT, related_name="byes", verbose_name=_("entrant")
+    )
 
     class Meta:
         verbose_name = _("bye")

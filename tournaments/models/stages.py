@@ -24,7 +24,9 @@ class Stage(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="stages", verbose_name=_("event")
+    )
     number = models.PositiveSmallIntegerField(_("number"), default=1)
     name = models.CharField(_("name"), max_length=80, blank=True)
     kind = models.CharField(
@@ -62,9 +64,13 @@ class Stage(models.Model):
 class Session(models.Model):
     """One sitting of a stage. Board numbers run through it; its set is committed beforehand."""
 
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="sessions")
+    stage = models.ForeignKey(
+        Stage, on_delete=models.CASCADE, related_name="sessions", verbose_name=_("stage")
+    )
     number = models.PositiveSmallIntegerField(_("number"), default=1)
-    board_set = models.OneToOneField(BoardSet, on_delete=models.PROTECT, related_name="session")
+    board_set = models.OneToOneField(
+        BoardSet, on_delete=models.PROTECT, related_name="session", verbose_name=_("board set")
+    )
 
     class Meta:
         verbose_name = _("session")

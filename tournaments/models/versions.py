@@ -13,7 +13,9 @@ class StandingsVersion(models.Model):
     opened boards only. `payload` is one compact document: what pages, API and exports print.
     """
 
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="versions")
+    stage = models.ForeignKey(
+        Stage, on_delete=models.CASCADE, related_name="versions", verbose_name=_("stage")
+    )
     number = models.PositiveIntegerField(_("version"))
     manifest = models.JSONField(editable=False)
     payload = models.JSONField(editable=False)
