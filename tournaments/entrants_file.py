@@ -29,13 +29,20 @@ HIGHEST_NUMBER = 99_999
 RATINGS = range(-1_000_000, 1_000_001)
 MOST_ROWS = 20_000
 DELIMITERS = ",;\t，；"
+#: Unicode categories of what has no place in a name: controls, line breaks, invisible and
+#: direction-changing characters, and what stands for nothing.
+UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 _COLUMN_OF = {header: column for column, headers in HEADERS.items() for header in headers}
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
-    """One entrant as written; `line` counts from 1 in the file, header included."""
+    """One entrant as written; `line` counts from 1 in the file, header included.
+
+    Of a line with faults, `number` and `rating` are None where they cannot be read, and
+    `is_nameable` is False where one of the texts cannot be taken as it is.
+    """
 
     line: int
     name: str
@@ -43,10 +50,16 @@ class EntrantRow:
     country: str = ""
     number: int | None = None
     rating: int | None = None
+    is_nameable: bool = True
 
     @property
-    def identity(self) -> tuple[str, str, str]:
-        """What tells two entrants apart: name, club and country, whatever the letter case."""
+    def identity(self) -> tuple[str, str, str] | None:
+        """What tells two entrants apart: name, club and country, whatever the letter case.
+
+        None where one of them cannot be taken as it is.
+        """
+        if not self.is_nameable:
+            return None
         return (self.name.casefold(), self.club.casefold(), self.country.casefold())
 
 
@@ -81,9 +94,11 @@ def parse_entrants(source: bytes | str) -> list[EntrantRow]:
 
 
 def read_entrants(source: bytes | str, faults: Faults) -> list[EntrantRow]:
-    """Return the sound rows and note in `faults` what is wrong with the others.
+    """Return all rows and note in `faults` what is wrong with them.
 
-    Raises ImportFaults at once only where the rows cannot be made out at all.
+    Rows with faults are among them, so that what can be read of them is compared with the others
+    too: nobody may be entered before `faults.check()`. Raises ImportFaults at once only where the
+    rows cannot be made out at all.
     """
     text = _decoded(source, faults)
     faults.check()
@@ -94,7 +109,7 @@ def read_entrants(source: bytes | str, faults: Faults) -> list[EntrantRow]:
             faults.add(None, None, "no_entrants", _("The list is empty."))
         faults.check()
     columns = _columns(line, header, faults)
-    rows = [row for line, cells in records if (row := _row(line, cells, columns, faults))]
+    rows = [_row(line, cells, columns, faults) for line, cells in records]
     if not rows and not faults.errors:
         faults.add(None, None, "no_entrants", _("The list names nobody."))
     if len(rows) > MOST_ROWS:
@@ -122,12 +137,12 @@ def _decoded(source: bytes | str, faults: Faults) -> str:
 
 
 def _records(text: str, faults: Faults) -> Iterator[tuple[int, list[str]]]:
-    """Yield (first line, cells) of every record that is not blank."""
+    """Yield (first line, cells without space at their ends) of every record that is not blank."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     while True:
         line = reader.line_num + 1
         try:
-            cells = [_clean(cell) for cell in next(reader)]
+            cells = [cell.strip() for cell in next(reader)]
         except StopIteration:
             return
         except csv.Error:
@@ -151,7 +166,7 @@ def _clean(cell: str) -> str:
 
 def _columns(line: int | None, header: list[str], faults: Faults) -> list[str | None]:
     columns: list[str | None] = []
-    for cell in header:
+    for cell in map(_clean, header):
         column = _COLUMN_OF.get(cell.replace(" ", "").casefold())
         if column is None and cell:
             sentence = _("Unknown column “%(column)s”. Known are: %(known)s.")
@@ -168,58 +183,59 @@ def _columns(line: int | None, header: list[str], faults: Faults) -> list[str | 
     return columns
 
 
-def _row(
-    line: int, cells: list[str], columns: list[str | None], faults: Faults
-) -> EntrantRow | None:
-    """Return the row of one record, or None after noting what is wrong with it."""
-    before = len(faults.errors)
+def _row(line: int, cells: list[str], columns: list[str | None], faults: Faults) -> EntrantRow:
+    """Return what can be read of one record after noting what is wrong with it."""
     if any(cells[len(columns) :]) or any(
         cell for cell, column in zip(cells, columns, strict=False) if column is None
     ):
         sentence = _("This line has more cells than the header has columns.")
         faults.add(line, None, "too_many_cells", sentence)
     values = {column: cell for cell, column in zip(cells, columns, strict=False) if column}
-    for column in LONGEST:
-        _check_text(line, column, values.get(column, ""), faults)
+    before = len(faults.errors)
+    name, club, country = (_text(line, each, values.get(each, ""), faults) for each in LONGEST)
+    is_nameable = len(faults.errors) == before
     number = _whole(values.get("number", ""))
     if number is not None and number not in range(1, HIGHEST_NUMBER + 1):
         sentence = _("“%(value)s” is not a number from 1 to %(most)d.")
         words = {"value": values["number"][:40], "most": HIGHEST_NUMBER}
         faults.add(line, "number", "number_invalid", sentence % words)
+        number = None
     rating = _whole(values.get("rating", ""))
     if rating is not None and rating not in RATINGS:
         sentence = _("“%(value)s” is not a rating: write a whole number.")
         faults.add(line, "rating", "rating_invalid", sentence % {"value": values["rating"][:40]})
-    if len(faults.errors) > before:
-        return None
-    return EntrantRow(
-        line=line,
-        name=values["name"],
-        club=values.get("club", ""),
-        country=values.get("country", ""),
-        number=number,
-        rating=rating,
-    )
+        rating = None
+    return EntrantRow(line, name, club, country, number, rating, is_nameable)
 
 
-def _check_text(line: int, column: str, value: str, faults: Faults) -> None:
+def _text(line: int, column: str, cell: str, faults: Faults) -> str:
+    """Return the text of a cell in its one form; note what is wrong with it."""
+    value = _clean(cell)
     if column == "name" and not value:
         faults.add(line, column, "name_missing", _("The name is missing."))
     if len(value) > LONGEST[column]:
         sentence = _("This text has %(length)d characters; at most %(most)d fit.")
         words = {"length": len(value), "most": LONGEST[column]}
         faults.add(line, column, f"{column}_too_long", sentence % words)
-    if any(unicodedata.category(character) in ("Cc", "Cs", "Co", "Cn") for character in value):
-        sentence = _("This text has a character that cannot be printed.")
-        faults.add(line, column, "unprintable_character", sentence)
+    found = (each for each in cell if unicodedata.category(each) in UNPRINTABLE)
+    character = next(found, None)
+    if character is not None:
+        sentence = _("This text has a character that cannot be printed (%(character)s).")
+        written = f"U+{ord(character):04X}"
+        faults.add(line, column, "unprintable_character", sentence % {"character": written})
+    return value
 
 
 def _whole(cell: str) -> int | None:
-    """Return the number written in `cell`, None for an empty one, and a huge one for no number."""
+    """Return the number written in `cell`, None for an empty one, and a huge one for no number.
+
+    Digits are 0 to 9 and no others: what looks like a number reads as the same everywhere.
+    """
     if not cell:
         return None
     digits = cell.lstrip("+-")
-    if not digits.isdecimal() or len(digits) > 9 or len(cell) - len(digits) > 1:
+    is_number = digits.isascii() and digits.isdigit()
+    if not is_number or len(digits) > 9 or len(cell) - len(digits) > 1:
         return 1 << 62
     return int(cell)
 
@@ -229,7 +245,7 @@ def _check_repeats(rows: list[EntrantRow], faults: Faults) -> None:
     numbers: dict[int, int] = {}
     people: dict[tuple[str, str, str], int] = {}
     for row in rows:
-        earlier = people.setdefault(row.identity, row.line)
+        earlier = row.line if row.identity is None else people.setdefault(row.identity, row.line)
         if earlier != row.line:
             sentence = _(
                 "This person stands in line %(line)d already. Two people of the same name, club"

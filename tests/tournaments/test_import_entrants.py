@@ -71,13 +71,13 @@ class TestReading:
         ]
 
     def test_lines_are_counted_as_an_editor_counts_them(self) -> None:
-        assert faults('name,club\n"Ann","two\nlines"\n,North\n') == [(4, "name", "name_missing")]
+        assert faults('name,club\n"Ann","two\nlines"\n,North\n') == [
+            (2, "club", "unprintable_character"),
+            (4, "name", "name_missing"),
+        ]
 
     def test_an_empty_column_without_a_name_is_ignored(self) -> None:
         assert names("name,,club\nAnn,,North\n") == ["Ann"]
-
-    def test_numbers_in_full_width_digits_are_numbers(self) -> None:
-        assert parse_entrants("name,number\nAnn,１２\n")[0].number == 12
 
     def test_a_negative_rating_is_one(self) -> None:
         assert parse_entrants("name,rating\nAnn,-15\n")[0].rating == -15
@@ -128,16 +128,84 @@ class TestFaults:
             ("Ann,,,,high", "rating", "rating_invalid"),
             ("Ann,,,,--5", "rating", "rating_invalid"),
             ("Ann,,,,99999999999999999999", "rating", "rating_invalid"),
+            ("Ann,,,٣,", "number", "number_invalid"),
+            ("Ann,,,１２,", "number", "number_invalid"),
+            ("Ann,,,,١٥٠٠", "rating", "rating_invalid"),
             ("A\x00nn,,,,", "name", "unprintable_character"),
             ("Ann,\x07,,,", "club", "unprintable_character"),
+            ("Ann\tLee,,,,", "name", "unprintable_character"),
+            ('"Ann\nLee",,,,', "name", "unprintable_character"),
+            ('"Ann\r\nLee",,,,', "name", "unprintable_character"),
+            ("Ann,,North\u2028South,,", "country", "unprintable_character"),
+            ("Ann,,North\u2029South,,", "country", "unprintable_character"),
+            ("Ann\u0085Lee,,,,", "name", "unprintable_character"),
+            ("Ann\u200b,,,,", "name", "unprintable_character"),
+            ("\u200b,,,,", "name", "unprintable_character"),
+            ("Ann \u202eeeL,,,,", "name", "unprintable_character"),
+            ("Ann\u200dLee,,,,", "name", "unprintable_character"),
+            ("Ann\ufeffLee,,,,", "name", "unprintable_character"),
+            ("Ann\ue000,,,,", "name", "unprintable_character"),
+            ("Ann\ud800,,,,", "name", "unprintable_character"),
         ],
     )
     def test_a_cell_that_cannot_be(self, row: str, field: str, code: str) -> None:
         text = "name,club,country,number,rating\nBob,,,,\n" + row.format(long="x" * 81) + "\n"
         assert faults(text) == [(3, field, code)]
 
+    def test_the_character_that_cannot_be_printed_is_named(self) -> None:
+        with pytest.raises(ImportFaults) as caught:
+            parse_entrants("name\nAnn\u200b\n")
+        assert "U+200B" in caught.value.errors[0]["detail"]
+
+    def test_names_of_every_script_can_be_printed(self) -> None:
+        written = ["林晓峰", "José Núñez", "O’Brien-Łuksza", "Ирина", "𠮷野", "न्यायाधीश"]
+        assert names("name\n" + "\n".join(written) + "\n") == written
+
+    def test_space_of_any_kind_around_a_name_is_nothing(self) -> None:
+        assert names("name,club\n\t Ann\u3000\u00a0Lee \t,\n") == ["Ann Lee"]
+
     def test_a_number_given_twice(self) -> None:
         assert faults("name,number\nAnn,4\nBob,5\nCid,4\n") == [(4, "number", "number_repeated")]
+
+    @pytest.mark.parametrize("faulty_first", [False, True])
+    def test_a_number_given_twice_is_told_whatever_else_is_wrong_there(
+        self, faulty_first: bool
+    ) -> None:
+        lines = ["Ann,A,CN,1,", "Bob,B,CN,1,abc"]
+        lines = lines[::-1] if faulty_first else lines
+        text = "\n".join(["name,club,country,number,rating", *lines])
+        assert faults(text) == sorted(
+            [
+                (2 if faulty_first else 3, "rating", "rating_invalid"),
+                (3, "number", "number_repeated"),
+            ],
+            key=lambda fault: fault[0] or 0,
+        )
+
+    @pytest.mark.parametrize("row", [",4", "A\x07,4", "x" * 81 + ",4"])
+    def test_a_number_given_twice_is_told_where_the_name_is_wrong(self, row: str) -> None:
+        told = faults(f"name,number\nBob,4\n{row}\n")
+        assert [fault[1] for fault in told] == ["name", "number"]
+        assert told[1] == (3, "number", "number_repeated")
+
+    def test_a_number_given_twice_is_told_where_a_line_is_too_long(self) -> None:
+        assert faults("name,number\nBob,4\nAnn,4,North\n") == [
+            (3, None, "too_many_cells"),
+            (3, "number", "number_repeated"),
+        ]
+
+    def test_a_person_given_twice_is_told_whatever_is_wrong_with_the_figures(self) -> None:
+        assert faults("name,number,rating\nAnn,x,\nann,,high\n") == [
+            (2, "number", "number_invalid"),
+            (3, "rating", "rating_invalid"),
+            (3, "name", "duplicate_entrant"),
+        ]
+
+    def test_texts_that_cannot_be_taken_are_nobody_twice(self) -> None:
+        assert faults("name,club\n,North\n,North\n") == [
+            (2, "name", "name_missing"),
+            (3, "name", "name_missing"),
+        ]
 
     def test_a_person_given_twice_whatever_the_spelling(self) -> None:
         text = "name,club\nAnn Lee,North\nann  lee,NORTH\nAnn Lee,South\n"
@@ -201,9 +269,12 @@ class TestEntering:
             import_entrants(event, "name,number\nAnn,x\nann,1\n", SYSTEM)
         assert [(e["line"], e["code"]) for e in caught.value.errors] == [
             (2, "number_invalid"),
+            (2, "already_entered"),
+            (3, "duplicate_entrant"),
             (3, "number_taken"),
             (3, "already_entered"),
         ]
+        assert event.entrants.count() == 1
 
     def test_a_second_list_goes_on_with_the_numbers(self, event: Event) -> None:
         import_entrants(event, "name,number\nAnn,1\nBob,3\n", SYSTEM)

@@ -58,7 +58,7 @@ def _check_against_event(event: Event, rows: list[EntrantRow], faults: Faults) -
         if row.number in numbers:
             sentence = _("The number %(number)d belongs to an entrant already.")
             faults.add(row.line, "number", "number_taken", sentence % {"number": row.number})
-        if row.identity in people:
+        if row.identity is not None and row.identity in people:
             sentence = _("This person is entered already, with the number %(number)d.")
             words = {"number": people[row.identity]}
             faults.add(row.line, "name", "already_entered", sentence % words)
