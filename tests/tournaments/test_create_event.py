@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 
 from engine import rulesets
 from tournaments.errors import EventRefused, NotPermitted
@@ -30,6 +30,7 @@ def test_the_ruleset_is_copied_whole_with_its_hash() -> None:
 
 def test_who_creates_an_event_owns_it() -> None:
     organiser = User.objects.create_user("o", is_staff=True)
+    organiser.user_permissions.add(Permission.objects.get(codename="add_event"))
     event = create_event(name="Spring Cup", actor=Actor.of(organiser))
     assert RoleAssignment.objects.get(event=event).role == Role.OWNER
     entry = AuditEntry.objects.get(event=event)

@@ -44,12 +44,19 @@ class Actor:
             raise NotPermitted("role_missing", _("Your role in this event does not allow this."))
 
     def require_organiser(self) -> None:
-        """Return if this actor may create events: the system, or staff of the installation.
+        """Return if this actor may create events (see `may_create_events`), or is the system.
 
         Raises NotPermitted("not_an_organiser").
         """
-        if self.user is not None and not self.user.is_staff:
+        if self.user is not None and not may_create_events(self.user):
             raise NotPermitted("not_an_organiser", _("Only organisers may create events."))
+
+
+def may_create_events(user: "User") -> bool:
+    """Whether a user creates events: superusers, who has Django's permission, who owns one."""
+    if user.has_perm("tournaments.add_event"):
+        return True
+    return RoleAssignment.objects.filter(user=user, role=Role.OWNER).exists()
 
 
 #: What follows by rule, without anybody's decision; and commands run on the machine itself.

@@ -14,6 +14,7 @@ from .audit import record
 def assign_role(event: Event, user: User, role: Role | None, actor: Actor) -> None:
     """Give a user this one role in the event; None takes away what they had.
 
+    Whoever has a role may come to the administration pages, which show what the role allows.
     Raises NotPermitted; EventRefused("last_owner").
     """
     actor.require(event, Role.OWNER)
@@ -28,5 +29,6 @@ def assign_role(event: Event, user: User, role: Role | None, actor: Actor) -> No
             RoleAssignment.objects.filter(event=event, user=user).delete()
         else:
             RoleAssignment.objects.update_or_create(event=event, user=user, defaults={"role": role})
+            User.objects.filter(pk=user.pk).update(is_staff=True)
         after = {"role": str(role)} if role is not None else None
         record(event, actor, "assign_role", f"user:{user.pk}", before=before, after=after)

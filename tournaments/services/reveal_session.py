@@ -26,7 +26,8 @@ def reveal_session(session: Session, actor: Actor) -> dict[str, Any]:
     with write_transaction():
         Stage.objects.select_for_update(no_key=True).get(pk=session.stage_id)
         session = Session.objects.select_related("board_set", "stage").get(pk=session.pk)
-        _check(session)
+        if refusal := reveal_refusal(session):
+            raise refusal
         document = reveal_board_set(session.board_set)
         after = {"board_set": session.board_set_id, "session": session.number}
         record(event, actor, "reveal_session", f"session:{session.pk}", after=after)
@@ -34,12 +35,14 @@ def reveal_session(session: Session, actor: Actor) -> dict[str, Any]:
     return document
 
 
-def _check(session: Session) -> None:
+def reveal_refusal(session: Session) -> RevealRefused | None:
+    """Return why this session's secret cannot be revealed now; None if it can."""
     if session.board_set.revealed_at is not None:
-        raise RevealRefused("already_revealed", _("This session is revealed already."))
+        return RevealRefused("already_revealed", _("This session is revealed already."))
     states = set(session.rounds.values_list("state", flat=True))
     if states != {RoundState.FINISHED}:
         sentence = _("The secret is revealed after the last round: its deals would be known.")
-        raise RevealRefused("rounds_unfinished", sentence)
+        return RevealRefused("rounds_unfinished", sentence)
     if session.board_set.boards.filter(kind=BoardKind.ORIGINAL, opened_at=None).exists():
-        raise RevealRefused("boards_unopened", _("A board of this session is not opened yet."))
+        return RevealRefused("boards_unopened", _("A board of this session is not opened yet."))
+    return None

@@ -14,9 +14,12 @@ from .audit import record
 def undo_draw(stage: Stage, actor: Actor, reason: str = "") -> Stage:
     """Make a drawn stage undrawn again; its committed boards stay, for the next draw.
 
-    Raises NotPermitted; DrawRefused with `not_drawn` or `already_released`.
+    Whoever decides it says why. Raises NotPermitted; DrawRefused with `reason_missing`,
+    `not_drawn` or `already_released`.
     """
     actor.require(stage.event)
+    if actor.user is not None and not reason:
+        raise DrawRefused("reason_missing", _("Say why the draw is undone."))
     with write_transaction():
         # Rounds before the stage, as everywhere: a release under way ends first, and is then seen.
         rounds = list(Round.objects.select_for_update().filter(stage=stage.pk).order_by("number"))
