@@ -1,8 +1,7 @@
 """A player over HTTP: signs in with a code, follows the stream, does what is expected.
 
 It imports no Django and knows only what the API tells: demonstrations, substitutes, crash tests
-and load all play through it. `python -m games.client URL` reads one code a line from standard
-input, plays until the input ends, and prints what it did as JSON.
+and load all play through it. `python -m games.client URL < CODES` plays for one code a line.
 """
 
 from __future__ import annotations
@@ -11,7 +10,9 @@ import argparse
 import asyncio
 import json
 import random
+import signal
 import sys
+import threading
 import uuid
 from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
@@ -20,7 +21,7 @@ from typing import Any
 
 import httpx
 
-from engine.bots import Bot, make_bot
+from engine.bots import STRENGTHS, Bot, make_bot
 
 RETRY_SECONDS = (0.1, 1.0)  # between attempts while the server is away, doubled up to the second
 POLL_SECONDS = 5.0  # how long a quiet stream is trusted before the play is fetched anyway
@@ -89,6 +90,11 @@ class TableClient:
             finally:
                 listener.cancel()
                 await asyncio.gather(listener, return_exceptions=True)
+
+    def end(self) -> None:
+        """Let `run` return as soon as it can."""
+        self.stop.set()
+        self._wake.set()
 
     async def _play(self) -> None:
         while not self.stop.is_set():
@@ -174,8 +180,15 @@ class TableClient:
         return data.get("phase") == "finished" or self._waiting_for[1] in data.get("to_act", ())
 
 
-async def play_all(url: str, codes: Iterable[str], strength: str, seed: int) -> Tally:
-    """Play for every code until standard input ends; return what was done."""
+def _read_to_the_end(loop: asyncio.AbstractEventLoop, ended: asyncio.Event) -> None:
+    sys.stdin.read()
+    loop.call_soon_threadsafe(ended.set)
+
+
+async def play_all(
+    url: str, codes: Iterable[str], strength: str, seed: int, until_input_ends: bool
+) -> Tally:
+    """Play for every code, until interrupted or until standard input ends; what was done."""
     tally = Tally()
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
     async with httpx.AsyncClient(base_url=url, limits=limits, timeout=30, trust_env=False) as http:
@@ -183,25 +196,54 @@ async def play_all(url: str, codes: Iterable[str], strength: str, seed: int) -> 
             TableClient(http, code, make_bot(strength, seed + number), tally)
             for number, code in enumerate(codes)
         ]
+        ended = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, ended.set)
+        if until_input_ends:
+            threading.Thread(target=_read_to_the_end, args=(loop, ended), daemon=True).start()
         tasks = [asyncio.create_task(client.run()) for client in clients]
-        ended = asyncio.create_task(asyncio.to_thread(sys.stdin.read))
-        await asyncio.wait([ended, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        over = asyncio.create_task(ended.wait())
+        await asyncio.wait([over, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        over.cancel()
         for client in clients:
-            client.stop.set()
-            client._wake.set()
+            client.end()
         await asyncio.gather(*tasks)
     return tally
 
 
 def main() -> int:
-    """Play for the codes on standard input (one a line, then an empty line)."""
-    parser = argparse.ArgumentParser(description="Bots that play over HTTP.")
-    parser.add_argument("url")
-    parser.add_argument("--strength", default="greedy")
-    parser.add_argument("--seed", type=int, default=0)
+    """Play for the codes on standard input."""
+    parser = argparse.ArgumentParser(
+        prog="python -m games.client",
+        description="Bots that play over HTTP: one for each code on standard input, one a line, up"
+        " to an empty line or the end. They play until interrupted, then print what they did.",
+    )
+    parser.add_argument("url", help="of the installation, e.g. http://localhost:8000")
+    parser.add_argument("--strength", choices=STRENGTHS, default="greedy")
+    parser.add_argument("--seed", type=int, default=0, help="of the bots' temperaments")
+    parser.add_argument(
+        "--until-input-ends",
+        action="store_true",
+        help="stop when standard input is closed (after the empty line)",
+    )
     arguments = parser.parse_args()
     codes = list(iter(lambda: sys.stdin.readline().strip(), ""))
-    tally = asyncio.run(play_all(arguments.url, codes, arguments.strength, arguments.seed))
+    if not codes:
+        parser.error("there is no code on standard input")
+    try:
+        tally = asyncio.run(
+            play_all(
+                arguments.url,
+                codes,
+                arguments.strength,
+                arguments.seed,
+                arguments.until_input_ends,
+            )
+        )
+    except httpx.HTTPStatusError as fault:
+        sys.stderr.write(f"{fault.request.url}: {fault.response.text}\n")
+        return 1
     sys.stdout.write(json.dumps(tally.__dict__) + "\n")
     return 0
 

@@ -142,7 +142,7 @@ class Players:
 def bots(url: str, codes: list[str], seed: int) -> Iterator[Players]:
     """Run a bot for every code while the body runs."""
     process = subprocess.Popen(  # noqa: S603 - this interpreter, our own module
-        [sys.executable, "-m", "games.client", url, "--seed", str(seed)],
+        [sys.executable, "-m", "games.client", url, "--seed", str(seed), "--until-input-ends"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

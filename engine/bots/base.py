@@ -40,6 +40,10 @@ def lots(seed: int, view: ViewData) -> random.Random:
     return random.Random(repr(moment))
 
 
+STRENGTHS = ("chance", "greedy", "planner")
+"""The names of the bots, the weakest first."""
+
+
 def make_bot(strength: str, seed: int) -> Bot:
     """Return a bot by its strength: `chance`, `greedy` or `planner`.
 

@@ -58,10 +58,13 @@ def test_a_demonstration_is_played_compared_published_and_verifiable(
 def test_what_cannot_be_played_is_refused_in_a_sentence_and_leaves_nothing(
     embedded_installation: services.Installation,
 ) -> None:
+    faulty = embedded_installation.folder / "faulty.csv"
+    faulty.write_text("name,rating\nAnn,1500\nBob,high\n,1400\n")
     for arguments, told in (
         (("--players", "5"), "at least 6 entrants"),
         (("--players", "9", "--rounds", "5"), "4"),
         (("--entrants", "nowhere.csv"), "nowhere.csv"),
+        (("--entrants", str(faulty), "--players", "6"), "line 3, rating: "),
     ):
         done = subprocess.run(
             [sys.executable, "manage.py", "demo", *arguments, "--exit"],

@@ -49,7 +49,7 @@ def prepare(installation: Installation, *, players: int, rounds: int, boards: in
 def players(url: str, codes: list[str]) -> Iterator[Callable[[], dict[str, Any]]]:
     """Bots that play over HTTP meanwhile; the value lets them stop and returns their tally."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "games.client", url],
+        [sys.executable, "-m", "games.client", url, "--until-input-ends"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
     )  # fmt: skip
     assert process.stdin is not None

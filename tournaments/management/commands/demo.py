@@ -26,7 +26,7 @@ from tqdm import tqdm
 
 from games.db import write_transaction
 from tournaments import demo
-from tournaments.errors import TournamentError
+from tournaments.errors import ImportFaults, TournamentError
 
 DEFAULT_ENTRANTS = "examples/entrants.csv"
 WORKER_COMMAND = [sys.executable, "-m", "celery", "--app", "config", "worker"]
@@ -123,7 +123,15 @@ class Command(BaseCommand):
         try:
             with write_transaction():
                 return demo.prepare(plan, options["name"], watch)
-        except (TournamentError, OSError) as fault:
+        except ImportFaults as fault:
+            lines = [
+                f"line {each['line']}, {each['field']}: {each['detail']}"
+                if each["line"]
+                else each["detail"]
+                for each in fault.errors
+            ]
+            raise CommandError("\n".join([str(fault), *lines])) from fault
+        except (TournamentError, OSError, UnicodeDecodeError) as fault:
             raise CommandError(str(fault)) from fault
 
     def play(
