@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from engine.hand import AllPass
-
 from engine.rulesets import Ruleset
 
 MEMORY_AIDS = ("current", "last", "full", "counter")

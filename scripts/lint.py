@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 
 CHECKS: dict[str, list[str]] = {
-    "style": [str(BIN / "ruff"), "check", "--quiet", "."],
+    "style": [str(BIN / "ruff"), "check", "--no-cache", "--quiet", "."],
     "format": [str(BIN / "ruff"), "format", "--check", "--quiet", "."],
     "types": [str(BIN / "mypy"), "."],
     "layers": [str(BIN / "lint-imports")],

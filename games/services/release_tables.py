@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from engine.hand import HandState
-
 from games import hub
 from games.db import write_transaction
 from games.models import LogEntry, Play, PlayState, Seat, Table

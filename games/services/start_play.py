@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from engine.hand import AllPass, HandState
-
 from games.deals import deal_of
 from games.entries import start_content
 from games.models import Board, LogEntry, Play, PlayState, Table

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.deals import deal_of
-
 from engine.cards import format_card
+from games.deals import deal_of
 from games.models import Board
 
 from .edition import Edition
