@@ -111,8 +111,10 @@ def action_from_data(data: Mapping[str, Any]) -> Action:
     fields = set(data) - {"type"}
     if kind == "play":
         return _play_from_data(data, fields)
-    if not isinstance(kind, str) or kind not in _FIELDS:
-        raise ParseError("bad_action", reason=f"unknown type {kind!r}")
+    if not isinstance(kind, str):
+        raise ParseError("bad_action", reason="an object with a type is expected")
+    if kind not in _FIELDS:
+        raise ParseError("bad_action", reason=f"unknown type “{kind}”")
     if fields != _FIELDS[kind]:
         wanted = "a value and nothing else" if _FIELDS[kind] else "nothing besides its type"
         raise ParseError("bad_action", reason=f"{kind} has {wanted}")

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import get_language
+
+from engine.errors import EngineError
 
 Text = str | Promise
 
@@ -54,6 +57,11 @@ def register(code: str, title: Text, cause: Text, cure: Text) -> None:
     kind = ProblemKind(code, title, cause, cure)
     if kinds.setdefault(code, kind).title != title:
         raise ValueError(f"the problem code {code} means two things")
+
+
+def told(error: EngineError) -> str:
+    """What the engine refuses, in the language in force."""
+    return error.sentence("zh" if (get_language() or "en").startswith("zh") else "en")
 
 
 @dataclass(eq=False)

@@ -13,8 +13,16 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
     # the request itself
     "malformed": (
         _("The body cannot be read"),
-        _("The body is not JSON, or not an object."),
+        _(
+            "The body is not JSON, or not an object, or it repeats a member, or a text in it has"
+            " half a surrogate pair or a NUL."
+        ),
         _("Send a JSON object in UTF-8."),
+    ),
+    "too_large": (
+        _("The body is too large"),
+        _("The body has more bytes than any call of this API needs."),
+        _("Send only the fields that the schema names."),
     ),
     "invalid": (
         _("The request does not say what it should"),

@@ -13,10 +13,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from django.views import View
 from drf_spectacular.generators import SchemaGenerator
 
-from games.errors import kinds
+from games.errors import Problem, kinds
+
+from .problems import problem_response
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -90,7 +93,20 @@ def operations(language: str | None) -> dict[str, list[Operation]]:
     return groups
 
 
-class DocsPage(View):
+class ApiPage(View):
+    """A page among the API's addresses, whose refusals are problems as well."""
+
+    def http_method_not_allowed(
+        self, request: HttpRequest, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """405 as everywhere in the API."""
+        allowed = super().http_method_not_allowed(request, *args, **kwargs).headers["Allow"]
+        detail = _("A page is read with GET.")
+        problem = Problem(405, "method_not_allowed", detail, headers={"Allow": allowed})
+        return problem_response(problem)
+
+
+class DocsPage(ApiPage):
     """`/api/v1/docs/`."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -99,7 +115,7 @@ class DocsPage(View):
         return render(request, "api/docs.html", context)
 
 
-class ProblemPage(View):
+class ProblemPage(ApiPage):
     """`/api/v1/problems/<code>/`."""
 
     def get(self, request: HttpRequest, code: str) -> HttpResponse:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.core.signals import got_request_exception
 from django.db import OperationalError
 from django.http import Http404, HttpResponse
@@ -19,7 +19,16 @@ from rest_framework import exceptions
 
 from games.errors import FieldError, Problem
 
-__all__ = ["FieldError", "Problem", "exception_handler", "not_found", "problem_response"]
+from .parsers import too_large
+
+__all__ = [
+    "FieldError",
+    "Problem",
+    "exception_handler",
+    "not_found",
+    "problem_response",
+    "server_error",
+]
 
 CONTENT_TYPE = "application/problem+json"
 BEARER = {"WWW-Authenticate": 'Bearer realm="fushi"'}
@@ -30,9 +39,14 @@ def not_found() -> Problem:
     return Problem(404, "not_found", _("There is nothing here for you."))
 
 
+def server_error() -> Problem:
+    """500: nobody expected it."""
+    return Problem(500, "server_error", _("The server failed. It has been logged."))
+
+
 def problem_response(problem: Problem) -> HttpResponse:
-    """The response that tells `problem`."""
-    text = json.dumps(problem.to_data(), ensure_ascii=False)
+    """The response that tells `problem`; what cannot be encoded of it becomes a question mark."""
+    text = json.dumps(problem.to_data(), ensure_ascii=False).encode(errors="replace")
     headers = {"Cache-Control": "private, no-store", **problem.headers}
     if problem.status == 401:
         headers |= BEARER
@@ -46,8 +60,7 @@ def exception_handler(exception: Exception, context: Mapping[str, Any]) -> HttpR
         got_request_exception.send(sender=None, request=context.get("request"))
         from django.utils.log import log_response
 
-        detail = _("The server failed. It has been logged.")
-        response = problem_response(Problem(500, "server_error", detail))
+        response = problem_response(server_error())
         log_response(
             "Internal Server Error: %s",
             getattr(context.get("request"), "path", ""),
@@ -69,6 +82,8 @@ def _problem_of(exception: Exception) -> Problem | None:
             return _invalid(exception.get_full_details())
         case exceptions.ParseError():
             return Problem(400, "malformed", _("The body is not a JSON object."))
+        case RequestDataTooBig():
+            return too_large()
         case exceptions.NotAuthenticated() | exceptions.AuthenticationFailed():
             return Problem(401, "not_authenticated", _("Sign in first."))
         case exceptions.PermissionDenied() | PermissionDenied():

@@ -17,6 +17,7 @@ from rest_framework.request import Request
 
 from engine.actions import Action, action_from_data
 from engine.errors import ParseError as EngineParseError
+from games.errors import told
 
 UNKNOWN = _("This field is not known.")
 
@@ -164,7 +165,7 @@ class ActionField(serializers.Field[Action, Any, Any, Any]):
         try:
             return action_from_data(data)
         except EngineParseError as error:
-            raise serializers.ValidationError(error.detail, code=error.code) from None
+            raise serializers.ValidationError(told(error), code=error.code) from None
 
 
 class ActionRequest(StrictSerializer):

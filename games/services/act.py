@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from engine.actions import Action, Double
@@ -21,7 +20,7 @@ from engine.hand import HandState, Phase
 from games import hub
 from games.db import write_transaction
 from games.entries import content_of, entry_data_of, message_data
-from games.errors import FieldError, Problem
+from games.errors import FieldError, Problem, told
 from games.ids import is_id
 from games.models import LogEntry, Play, PlayerToken, SealedDouble
 from games.prepared import PreparedObjects
@@ -113,8 +112,7 @@ def _applied(state: HandState, position: int, action: Action) -> HandState:
 
 
 def _illegal(error: IllegalAction) -> Problem:
-    language = "zh" if (get_language() or "en").startswith("zh") else "en"
-    detail = error.sentence(language)
+    detail = told(error)
     return Problem(
         422,
         "already_chosen" if error.code == "already_chosen" else "illegal_action",

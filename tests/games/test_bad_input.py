@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -166,12 +167,88 @@ def test_an_unknown_field_is_named(hall: Hall, body: Any, fields: list[str]) -> 
     assert named(problem) == [(field, "unknown_field") for field in fields]
 
 
-@pytest.mark.parametrize(
-    "body",
-    ["{", "nonsense", "[]", "null", "7", '"text"', '{"seq": NaN}', b"\xff\xfe", '{"seq": 1'],
-)
+MALFORMED = {
+    "unfinished": "{",
+    "no JSON": "nonsense",
+    "a list": "[]",
+    "null": "null",
+    "a number": "7",
+    "a text": '"text"',
+    "NaN": '{"seq": NaN}',
+    "no UTF-8": b"\xff\xfe",
+    "a raw surrogate": b'{"type": "\xed\xa0\x80"}',
+    "cut off": '{"seq": 1',
+    "a number of 5000 digits": '{"seq": ' + "9" * 5000 + "}",
+    "lists without end": "[" * 100_000,
+    "lists without end inside": '{"seq": 1, "action": ' + "[" * 50_000,
+    "objects without end inside": '{"seq": 1, "action": ' + '{"a":' * 20_000,
+    "too many lists": '{"seq": 1, "action": ' + "[" * 40 + "]" * 40 + "}",
+    "a repeated member": '{"seq": 1, "seq": 2, "action": {"type": "pass"}}',
+    "a repeated member inside": '{"seq": 1, "action": {"type": "pass", "type": "bid"}}',
+    "half a pair in a text": r'{"seq": 1, "action": {"type": "play", "ranks": "\ud800"}}',
+    "half a pair in a list": r'{"seq": 1, "action": {"type": "play", "cards": ["\udfff"]}}',
+    "half a pair in a name": r'{"seq": 1, "action": {"type": "pass", "\ud800": 1}}',
+    "NUL in a text": r'{"seq": 1, "action": {"type": "play", "ranks": "3\u0000"}}',
+    "half a pair in a code": r'{"code": "\ud800"}',
+    "NUL in a code": r'{"code": "A\u0000B"}',
+}
+
+
+@pytest.mark.parametrize("body", MALFORMED.values(), ids=MALFORMED)
 def test_a_malformed_body(hall: Hall, body: str | bytes) -> None:
     refused(raw(hall, body), 400, "malformed")
+    refused(hall.dee.send("POST", "sessions/", body), 400, "malformed")
+
+
+def test_a_whole_pair_of_surrogates_is_a_character(hall: Hall) -> None:
+    problem = refused(
+        raw(hall, r'{"seq": 1, "action": {"type": "play", "cards": ["\ud83c\udca1"]}}'),
+        400,
+        "invalid",
+    )
+    assert named(problem) == [("action", "bad_card")]
+    assert "\U0001f0a1" in problem["detail"] or "\U0001f0a1" in problem["errors"][0]["detail"]
+
+
+def test_a_body_that_is_too_large(hall: Hall) -> None:
+    body = {"seq": 1, "action": PASS, "ballast": "x" * 256 * 1024}
+    for language in ("en", "zh-hans"):
+        refused(raw(hall, body, Accept_Language=language), 413, "too_large")
+        answer = hall.dee.send("POST", "sessions/", body, Accept_Language=language)
+        refused(answer, 413, "too_large")
+
+
+def test_a_body_as_long_as_it_may_be_is_read(hall: Hall) -> None:
+    head = json.dumps({"code": "AAAA1111", "more": 1})
+    answer = hall.dee.send("POST", "sessions/", head + " " * (256 * 1024 - len(head)))
+    assert named(refused(answer, 400, "unknown_field")) == [("more", "unknown_field")]
+    answer = hall.dee.send("POST", "sessions/", head + " " * (256 * 1024 - len(head) + 1))
+    refused(answer, 413, "too_large")
+
+
+@pytest.mark.parametrize(
+    "path", ["", "nope", "nope/", "%00/", "%F0%9F%82%A1/", "%ff%fe/", "problems/nope/", "a/b/c"]
+)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_an_unknown_address_gets_the_404_of_the_api(hall: Hall, path: str, method: str) -> None:
+    known = hall.dee.send("GET", f"plays/{hall.play.pk}/log/")
+    answer = hall.dee.send(method, path)
+    if (method, path) == ("POST", "problems/nope/"):
+        refused(answer, 405, "method_not_allowed")
+        return
+    refused(answer, 404, "not_found")
+    assert answer.content == known.content
+    assert "中" not in answer.content.decode()
+    in_chinese = hall.dee.send(method, path, Accept_Language="zh-hans")
+    assert in_chinese.json()["detail"] != answer.json()["detail"]
+
+
+@pytest.mark.parametrize("path", ["docs/", "problems/not_found/", "schema/"])
+def test_the_pages_of_the_api_refuse_other_methods_as_problems(hall: Hall, path: str) -> None:
+    answer = hall.dee.send("POST", path)
+    answer.headers.setdefault("Cache-Control", "private, no-store")  # the schema is for anybody
+    refused(answer, 405, "method_not_allowed")
+    assert "GET" in answer.headers["Allow"]
 
 
 @pytest.mark.parametrize(
@@ -244,7 +321,6 @@ def test_an_unknown_parameter_of_the_log(hall: Hall) -> None:
         ({"code": ""}, [("code", "blank")]),
         ({"code": 12345678}, [("code", "invalid")]),
         ({"code": "A" * 41}, [("code", "max_length")]),
-        ({"code": "A\x00B"}, [("code", "null_characters_not_allowed")]),
         ({"code": "ABCD1234", "take_over": "yes"}, [("take_over", "invalid")]),
         ({"code": "ABCD1234", "take_over": None}, [("take_over", "null")]),
     ],
@@ -282,3 +358,32 @@ def test_reasons_are_told_in_the_callers_language(hall: Hall) -> None:
     body = {"seq": 1, "action": {"type": "bid", "value": 1}}
     problem = refused(raw(hall, body, Accept_Language="zh-hans"), 422, "illegal_action")
     assert problem["detail"] == "叫分必须高于1。"
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "pass",
+        {},
+        {"type": None},
+        {"type": ["bid"]},
+        {"type": "nonsense"},
+        {"type": "bid"},
+        {"type": "bid", "value": "x"},
+        {"type": "double", "value": 1},
+        {"type": "play", "cards": "3s"},
+        {"type": "play", "cards": ["1s"]},
+        {"type": "play", "ranks": "3x"},
+        {"type": "play", "ranks": "333333333"},
+        {"type": "pass", "value": 1},
+    ],
+)
+def test_faults_of_an_action_are_told_without_values_of_python(hall: Hall, action: Any) -> None:
+    body = {"seq": 1, "action": action}
+    for language in ("en", "zh-hans"):
+        answer = raw(hall, body, Accept_Language=language)
+        assert answer.status_code == 400
+        for error in answer.json()["errors"]:
+            assert not re.search(r"None|True|False|[\[\]{}'<>]", error["detail"]), error
+            is_chinese = bool(re.search("[\u4e00-\u9fff]", error["detail"]))
+            assert is_chinese == (language == "zh-hans"), error
