@@ -38,6 +38,9 @@ STREAMS: tuple[tuple[re.Pattern[str], str], ...] = (
 #: Bytes of a request's body that are read before a thread is taken, so that a slow sender
 #: does not hold one. Longer bodies go on being read inside the thread.
 BODY_READ_AHEAD = 256 * 1024
+#: What WSGI, which knows a body by its length only, is told of a longer one of unknown length.
+#: It is above every limit, so what has a limit refuses it, and what reads a stream reads it whole.
+UNKNOWN_LENGTH = 2**62
 
 
 class Application:
@@ -57,7 +60,7 @@ class Application:
                     await stream({**scope, "path_params": match.groupdict()}, receive, send)
                     return
             scope = {**scope, "headers": unambiguous(scope["headers"])}
-            receive = await read_ahead(receive)
+            scope, receive = await read_ahead(scope, receive)
         await self.wsgi(scope, receive, send)
 
 
@@ -66,22 +69,28 @@ def unambiguous(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]
     return [(name, value) for name, value in headers if b"_" not in name]
 
 
-async def read_ahead(receive: Receive) -> Receive:
-    """Read up to BODY_READ_AHEAD bytes now; the returned `receive` gives them first."""
+async def read_ahead(scope: Scope, receive: Receive) -> tuple[Scope, Receive]:
+    """Read up to BODY_READ_AHEAD bytes now; the returned `receive` gives them first.
+
+    The returned scope names a length of the body, also of one that was sent in chunks.
+    """
     body = bytearray()
     more = True
-    while more and len(body) < BODY_READ_AHEAD:
+    while more and len(body) <= BODY_READ_AHEAD:
         message = await receive()
         if message["type"] != "http.request":
-            return receive
+            return scope, receive
         body.extend(message.get("body", b""))
         more = message.get("more_body", False)
+    if all(name != b"content-length" for name, _value in scope["headers"]) and (body or more):
+        length = str(UNKNOWN_LENGTH if more else len(body)).encode()
+        scope = {**scope, "headers": [*scope["headers"], (b"content-length", length)]}
     pending: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": more}]
 
     async def replay() -> Message:
         return pending.pop() if pending else await receive()
 
-    return replay
+    return scope, replay
 
 
 async def lifespan(receive: Receive, send: Send) -> None:

@@ -7,6 +7,7 @@ It prints nothing and decides no policy; `serve` and `demo` do.
 from __future__ import annotations
 
 import contextlib
+import errno
 import socket
 import threading
 from collections.abc import Iterator
@@ -34,8 +35,13 @@ class BoundSocket:
 
 
 def bind(host: str, port: int) -> BoundSocket:
-    """Listen at host:port; port 0 takes a free one. Raises OSError where the port is taken."""
+    """Listen at host:port; port 0 takes a free one.
+
+    Raises OSError where the port is taken or does not exist.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if not 0 <= port <= 65535:
+        raise OSError(errno.EINVAL, "ports go from 0 to 65535")
     listener = socket.create_server((host, port), family=family, backlog=1024)
     return BoundSocket(listener, host, int(listener.getsockname()[1]))
 
@@ -60,7 +66,18 @@ def allow_hosts(hosts: list[str]) -> None:
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *hosts]
 
 
-def make_server() -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """Uvicorn, which would wait for open streams in vain when it stops: they never end unasked."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, then stop."""
+        from games.sse import end_streams
+
+        end_streams()
+        await super().shutdown(sockets)
+
+
+def make_server() -> Server:
     """The server of this project; run it with the sockets of `bind`."""
     configuration = uvicorn.Config(
         "config.asgi:application",
@@ -71,7 +88,7 @@ def make_server() -> uvicorn.Server:
         proxy_headers=settings.BEHIND_HTTPS,
         timeout_graceful_shutdown=GRACEFUL_SECONDS,
     )
-    return uvicorn.Server(configuration)
+    return Server(configuration)
 
 
 def run(bound: BoundSocket) -> None:

@@ -27,6 +27,9 @@ T = TypeVar("T")
 #: Seconds of silence after which a heartbeat tells the server's time.
 HEARTBEAT_SECONDS = 15.0
 
+#: What each open stream waits for beside its own end: its client leaving.
+_clients_leaving: set[asyncio.Future[None]] = set()
+
 #: Database work of all streams of this process: authenticating and catching up.
 _database = ThreadPoolExecutor(max_workers=4, thread_name_prefix="stream-db")
 
@@ -132,7 +135,7 @@ async def serve(
 ) -> None:
     """Open the stream and let `run` write to it until it returns or the client leaves.
 
-    `run` is cancelled when the client disconnects: release in `finally`.
+    `run` is cancelled when the client disconnects or the server stops: release in `finally`.
     """
     lines = {
         "content-type": "text/event-stream; charset=utf-8",
@@ -145,17 +148,27 @@ async def serve(
     await send({"type": "http.response.start", "status": 200, "headers": start})
     writing = asyncio.ensure_future(run(EventStream(send)))
     leaving = asyncio.ensure_future(_disconnected(receive))
+    _clients_leaving.add(leaving)
     try:
         await asyncio.wait({writing, leaving}, return_when=asyncio.FIRST_COMPLETED)
     finally:
+        _clients_leaving.discard(leaving)
         ended_by_itself = writing.done()
+        server_stops = leaving.cancelled()
         for task in (writing, leaving):
             task.cancel()
         results = await asyncio.gather(writing, leaving, return_exceptions=True)
-    if ended_by_itself:
-        if isinstance(results[0], Exception) and not isinstance(results[0], OSError):
-            raise results[0]
+    fault = results[0] if ended_by_itself else None
+    if isinstance(fault, Exception) and not isinstance(fault, OSError):
+        raise fault
+    if ended_by_itself or server_stops:
         await send({"type": "http.response.body", "body": b""})
+
+
+def end_streams() -> None:
+    """End every open stream in good order; the server calls it in its event loop when it stops."""
+    for leaving in tuple(_clients_leaving):
+        leaving.cancel()
 
 
 async def _disconnected(receive: Receive) -> None:
