@@ -61,7 +61,7 @@ class Missed:
 def start_point(raw: str, player: Player, last_event_id: str) -> Missed:
     """Where a stream begins: after the entry named by the client, or at the present.
 
-    An id of another table, or one too old, is answered with a reset to the present. Raises
+    An id of another table, too old, or no id at all is answered with a reset to the present. Raises
     `Problem` (401) when the token ended before the stream had begun to listen.
     """
     player_from_token(raw)
@@ -72,10 +72,10 @@ def start_point(raw: str, player: Player, last_event_id: str) -> Missed:
     name, _separator, text = last_event_id.rpartition("-")
     if not last_event_id:
         return Missed(table.pk, now, [])
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
-    if name != table.pk or not now - CATCH_UP_LIMIT <= number <= now:
+    is_number = text.isascii() and text.isdecimal() and len(text) < 10
+    if name != table.pk or not is_number or not now - CATCH_UP_LIMIT <= int(text) <= now:
         return Missed(table.pk, now, [], reset=True)
-    return missed(table.pk, number)
+    return missed(table.pk, int(text))
 
 
 def missed(table_id: str, after: int) -> Missed:

@@ -94,6 +94,17 @@ def test_doubles_are_dropped_and_gaps_are_filled_from_the_database(
 
 
 @pytest.mark.parametrize(
+    "last", ["{table}-99999999999999999999", "{table}--1", "{table}-", "{table}-x", "{table}-٣"]
+)
+def test_an_id_without_a_number_is_answered_with_a_reset(hall: Hall, last: str) -> None:
+    hall.auction(0)
+    with Listener(hall.bo.token, last.format(table=hall.table.pk)) as listener:
+        listener.wait_for(lambda: len(listener.events) == 2)
+        assert [event["event"] for event in listener.events] == ["heartbeat", "reset"]
+        assert listener.events[1]["id"] == f"{hall.table.pk}-2"
+
+
+@pytest.mark.parametrize(
     "last", ["nobody-3", "{table}-99", "{table}--1", "{table}-x", "x", "{table}-0"]
 )
 def test_an_id_that_cannot_be_resumed_is_answered_with_a_reset(
