@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
+from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import formats, timezone, translation
+from pytest_django import DjangoAssertNumQueries
 
 from games.models import Board, BoardSet
+from tournaments import services
+from tournaments.admin.audit import SENTENCES
 from tournaments.models import (
     AuditEntry,
     Entrant,
@@ -23,6 +30,8 @@ from tournaments.models import (
     RoundState,
     Stage,
 )
+from tournaments.services.actors import SYSTEM
+from tournaments.services.assign_role import assign_role
 
 from .factories import PASSED_OUT, drawn_stage, entrants_text, new_stage, play_round, release
 
@@ -43,12 +52,34 @@ def page(name: str, *args: object) -> str:
     return reverse(f"admin:tournaments_{name}", args=args)
 
 
+class FormActions(HTMLParser):
+    """The addresses that a page's forms post to, as a browser resolves them."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address = address
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "form":
+            self.found.append(urljoin(self.address, dict(attrs).get("action") or self.address))
+
+
+def actions_of(client: Client, address: str) -> list[str]:
+    """Where the forms of a page post to."""
+    parser = FormActions(address)
+    answer = client.get(address)
+    assert answer.status_code == 200
+    parser.feed(answer.content.decode())
+    return parser.found
+
+
 def press(client: Client, model: str, row: Any, verb: str, reason: str = "") -> str:
     """Press a button of a row's page; the text of the page that follows."""
     address = page(f"{model}_change", row.pk)
-    shown = client.get(address).content.decode()
-    assert f'action="do/{verb}/"' in shown
-    answer = client.post(page(f"{model}_do", row.pk, verb), {"reason": reason}, follow=True)
+    found = [each for each in actions_of(client, address) if each.endswith(f"/do/{verb}/")]
+    assert len(found) == 1
+    answer = client.post(found[0], {"reason": reason}, follow=True)
     assert answer.status_code == 200
     return str(answer.content.decode())
 
@@ -94,7 +125,12 @@ def test_a_whole_event(desk: Client) -> None:
     event.refresh_from_db()
     assert event.state == EventState.FINISHED
 
-    press(desk, "session", stage.sessions.get(), "reveal")
+    session = stage.sessions.get()
+    press(desk, "session", session, "reveal")
+    shown = desk.get(page("session_change", session.pk)).content.decode()
+    revealed = BoardSet.objects.get().revealed_at
+    assert revealed is not None
+    assert formats.localize(timezone.localtime(revealed)) in shown
     assert BoardSet.objects.get().reveal is not None
     verbs = AuditEntry.objects.filter(event=event).order_by("at").values_list("verb", flat=True)
     assert [verb for verb in verbs if verb not in ("open_board", "finish_round")] == [
@@ -128,6 +164,14 @@ class TestImport:
         assert "林晓峰" in answer.content.decode()
         assert event.entrants.count() == 7
 
+    def test_a_file_and_pasted_text_at_once_are_refused(self, desk: Client) -> None:
+        event = new_stage(entrants=6).event
+        file = SimpleUploadedFile("names.csv", b"name\nAnn\n")
+        answer = desk.post(page("event_import", event.pk), {"file": file, "text": "name\nBob\n"})
+        assert answer.status_code == 422
+        assert "There are a file and pasted text" in answer.content.decode()
+        assert event.entrants.count() == 6
+
     def test_a_drawn_event_takes_nobody(self, desk: Client) -> None:
         event = drawn_stage().event
         answer = desk.post(page("event_import", event.pk), {"text": "name\nLate\n"})
@@ -144,6 +188,9 @@ class TestButtons:
 
     def test_a_draw_is_undone_with_its_reason(self, desk: Client) -> None:
         stage = drawn_stage()
+        assert "Say why the draw is undone." in press(desk, "stage", stage, "undo-draw", " ")
+        stage.refresh_from_db()
+        assert stage.movement is not None
         press(desk, "stage", stage, "undo-draw", "a late entry")
         assert AuditEntry.objects.get(verb="undo_draw").reason == "a late entry"
 
@@ -155,6 +202,14 @@ class TestButtons:
         press(desk, "round", second, "release-early", "table 3 is slow")
         second.refresh_from_db()
         assert second.state == RoundState.RELEASED
+
+    def test_the_reveal_is_offered_only_when_every_board_is_open(self, desk: Client) -> None:
+        stage = drawn_stage(rounds=1, boards=1)
+        address = page("session_change", stage.sessions.get().pk)
+        assert "its deals would be known" in desk.get(address).content.decode()
+        assert not any("reveal" in each for each in actions_of(desk, address))
+        play_round(release(stage), lambda _: PASSED_OUT)
+        assert any(each.endswith("/do/reveal/") for each in actions_of(desk, address))
 
     def test_a_button_that_makes_no_sense_any_more_does_nothing(self, desk: Client) -> None:
         stage = drawn_stage()
@@ -236,6 +291,169 @@ class TestChanging:
         assert AuditEntry.objects.filter(verb="assign_role").count() == 2
 
 
+def at_desk(event: Event, role: Role) -> Client:
+    """The browser of somebody to whom the event's owner has given a role."""
+    user = User.objects.create_user(f"the-{role}")
+    assign_role(event, user, role, SYSTEM)
+    client = Client()
+    client.force_login(User.objects.get(pk=user.pk))
+    return client
+
+
+def rows_of(event: Event) -> dict[str, Any]:
+    """One row of each kind that belongs to an event, by model."""
+    stage = event.stages.get()
+    return {
+        "event": event,
+        "stage": stage,
+        "round": stage.rounds.get(number=1),
+        "session": stage.sessions.get(),
+        "entrant": event.entrants.get(number=1),
+    }
+
+
+class TestRoles:
+    @pytest.mark.parametrize("role", list(Role))
+    def test_every_role_sees_its_own_event_and_no_other(self, role: Role) -> None:
+        own, other = drawn_stage().event, drawn_stage().event
+        client = at_desk(own, role)
+        assert "Events" in client.get(reverse("admin:index")).content.decode()
+        foreign = rows_of(other)
+        for model, row in rows_of(own).items():
+            assert client.get(page(f"{model}_change", row.pk)).status_code == 200
+            assert client.get(page(f"{model}_change", foreign[model].pk)).status_code == 302
+            listed = client.get(page(f"{model}_changelist")).content.decode()
+            assert page(f"{model}_change", row.pk) in listed
+            assert str(foreign[model].pk) not in re.findall(r"/([^/?]+)/change/", listed)
+            assert f"exact={other.pk}" not in listed
+
+    @pytest.mark.parametrize("role", [Role.OWNER, Role.DIRECTOR])
+    def test_owner_and_director_run_their_event(self, role: Role) -> None:
+        stage = new_stage()
+        client = at_desk(stage.event, role)
+        assert "no-store" in client.get(page("event_import", stage.event_id))["Cache-Control"]
+        client.post(page("event_import", stage.event_id), {"text": "name\nLate\n"})
+        assert stage.event.entrants.count() == 10
+        press(client, "stage", stage, "draw")
+        round_ = stage.rounds.get(number=1)
+        press(client, "round", round_, "release")
+        board = Board.objects.get(number=1)
+        client.post(page("round_boards", round_.pk), {"board": board.pk, "reason": "shown"})
+        assert Board.objects.get(pk=board.pk).opened_at is not None
+        client.post(page("event_change", stage.event_id), {**EVENT, "name": "May Cup"})
+        assert Event.objects.get(pk=stage.event_id).name == "May Cup"
+        person = stage.event.entrants.get(number=1).person
+        client.post(reverse("admin:games_person_change", args=[person.pk]), {"name": "Ann"})
+        assert stage.event.entrants.get(number=1).person.name == "Ann"
+
+    @pytest.mark.parametrize("role", [Role.SCORER, Role.VIEWER])
+    def test_scorer_and_viewer_only_see(self, role: Role) -> None:
+        stage = drawn_stage()
+        event = stage.event
+        client = at_desk(event, role)
+        round_ = stage.rounds.get(number=1)
+        for model, row in rows_of(event).items():
+            address = page(f"{model}_change", row.pk)
+            assert not any("/do/" in each for each in actions_of(client, address))
+            assert 'name="_save"' not in client.get(address).content.decode()
+        for address in (
+            page("stage_do", stage.pk, "undo-draw"),
+            page("round_do", round_.pk, "release"),
+            page("event_change", event.pk),
+            page("stage_add"),
+            page("event_add"),
+            page("roleassignment_add"),
+            page("round_boards", round_.pk),
+        ):
+            assert client.post(address, {"reason": "mine"}).status_code == 403, address
+        assert client.post(page("event_import", event.pk), {"text": "name\nX\n"}).status_code == 404
+        chosen = {"action": "new_codes", "_selected_action": [event.entrants.all()[0].pk]}
+        answer = client.post(page("entrant_changelist"), chosen, follow=True)
+        assert not re.findall(r">([0-9A-Z]{8})</code>", answer.content.decode())
+        assert not AuditEntry.objects.filter(verb="issue_codes").exists()
+        stage.refresh_from_db()
+        assert stage.movement is not None
+
+    @pytest.mark.parametrize("role", list(Role))
+    def test_no_role_opens_the_pages_of_the_tables(self, role: Role) -> None:
+        stage = drawn_stage()
+        release(stage)
+        client = at_desk(stage.event, role)
+        for name in ("boardset", "board", "play", "table", "player", "result"):
+            assert client.get(reverse(f"admin:games_{name}_changelist")).status_code == 403
+
+    def test_codes_are_not_given_in_an_event_that_one_only_sees(self) -> None:
+        own, seen = new_stage().event, new_stage().event
+        client = at_desk(own, Role.DIRECTOR)
+        assign_role(seen, User.objects.get(), Role.VIEWER, SYSTEM)
+        chosen = {"action": "new_codes", "_selected_action": [seen.entrants.all()[0].pk]}
+        answer = client.post(page("entrant_changelist"), chosen, follow=True)
+        assert "does not allow" in answer.content.decode()
+        assert not AuditEntry.objects.filter(verb="issue_codes").exists()
+
+    def test_the_account_page_leads_to_ones_events(self) -> None:
+        event, other = new_stage().event, new_stage().event
+        client = at_desk(event, Role.VIEWER)
+        shown = client.get(reverse("welcome")).content.decode()
+        assert page("event_change", event.pk) in shown
+        assert page("event_change", other.pk) not in shown
+        assert page("event_add") not in shown
+
+    def test_an_owner_gives_and_changes_roles_of_the_own_event_only(self) -> None:
+        own, other = new_stage().event, new_stage().event
+        client = at_desk(own, Role.OWNER)
+        user = User.objects.create_user("dora")
+        assert not user.is_staff
+        wanted = {"user": user.pk, "role": "viewer"}
+        client.post(page("roleassignment_add"), {**wanted, "event": other.pk})
+        assert not RoleAssignment.objects.filter(user=user).exists()
+        client.post(page("roleassignment_add"), {**wanted, "event": own.pk})
+        given = RoleAssignment.objects.get(user=user)
+        user.refresh_from_db()
+        assert (given.event, given.role, user.is_staff) == (own, "viewer", True)
+        client.post(page("roleassignment_change", given.pk), {"role": "director"})
+        given.refresh_from_db()
+        assert given.role == "director"
+        changed = AuditEntry.objects.filter(verb="assign_role", target=f"user:{user.pk}").first()
+        assert changed is not None
+        assert (changed.before, changed.after) == ({"role": "viewer"}, {"role": "director"})
+
+
+class TestWords:
+    def test_the_certificate_and_the_comparison_are_told_in_words(self, desk: Client) -> None:
+        stage = drawn_stage()
+        with translation.override("zh-hans"):
+            shown = desk.get(
+                page("stage_change", stage.pk), headers={"accept-language": "zh-hans"}
+            ).content.decode()
+        assert "9名牌手，2轮，每轮2副牌，3桌。" in shown
+        assert "repeat_meetings" not in shown
+        assert "matchpoints" not in shown
+
+    def test_every_verb_of_the_audit_has_a_sentence(self) -> None:
+        sources = Path(services.__file__).parent.glob("*.py")
+        called = re.compile(r"record\(\s*[^()]+?,\s*\w+,\s*\"(\w+)\"")
+        verbs = {verb for path in sources for verb in called.findall(path.read_text("utf-8"))}
+        assert len(verbs) > 10
+        assert verbs <= SENTENCES.keys()
+
+    def test_plays_and_players_name_their_event(
+        self, desk: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        stage = drawn_stage()
+        release(stage)
+        for name in ("player", "table", "play", "board"):
+            address = reverse(f"admin:games_{name}_changelist")
+            with django_assert_max_num_queries(12):
+                shown = desk.get(address).content.decode()
+            assert shown.count("Spring Cup") >= 3
+
+    def test_the_pages_carry_the_name_of_the_program(self, desk: Client) -> None:
+        shown = desk.get(reverse("admin:index")).content.decode()
+        assert "Fushi" in shown
+        assert "Django" not in shown
+
+
 class TestLimits:
     def test_the_audit_can_only_be_read(self, desk: Client) -> None:
         stage = drawn_stage()
@@ -293,13 +511,14 @@ class TestLimits:
             assert "snapshot" not in shown
             assert "BJ" not in shown
 
-    def test_staff_without_a_role_in_the_event_is_refused_by_the_service(self) -> None:
+    def test_permissions_without_a_role_in_the_event_are_worth_nothing(self) -> None:
         staff = User.objects.create_user("s", is_staff=True)
         staff.user_permissions.set(Permission.objects.all())
         client = Client()
         client.force_login(staff)
         stage = new_stage()
-        assert "does not allow" in press(client, "stage", stage, "draw")
+        assert client.get(page("stage_change", stage.pk)).status_code == 403
+        assert client.post(page("stage_do", stage.pk, "draw")).status_code == 404
         stage.refresh_from_db()
         assert stage.movement is None
 

@@ -3,18 +3,36 @@
 Nothing here shows a hand, a secret or a snapshot, and no row is changed past the services.
 """
 
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
 from .audit import AuditEntryAdmin
 from .entrants import EntrantAdmin
 from .events import EventAdmin, RoleAssignmentAdmin
+from .people import (
+    EntrantPersonAdmin,
+    EventBoardAdmin,
+    EventPlayAdmin,
+    EventPlayerAdmin,
+    EventTableAdmin,
+)
 from .rounds import RoundAdmin
 from .stages import SessionAdmin, StageAdmin
 
 __all__ = [
     "AuditEntryAdmin",
     "EntrantAdmin",
+    "EntrantPersonAdmin",
     "EventAdmin",
+    "EventBoardAdmin",
+    "EventPlayAdmin",
+    "EventPlayerAdmin",
+    "EventTableAdmin",
     "RoleAssignmentAdmin",
     "RoundAdmin",
     "SessionAdmin",
     "StageAdmin",
 ]
+
+admin.site.site_header = admin.site.site_title = "Fushi"
+admin.site.index_title = _("Administration")

@@ -1,33 +1,98 @@
 """The audit, to be read and searched. Nobody adds, changes or deletes an entry here."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import AuditEntry
 
-from .verbs import ModelAdmin
+from .roles import RoleAdmin, own
+
+#: What each verb of a service says, as a sentence.
+SENTENCES: dict[str, str | Promise] = {
+    "assign_role": _("A role was given, changed or taken away"),
+    "change_event": _("Settings of the event were changed"),
+    "change_person": _("A name was changed"),
+    "change_stage": _("Settings of the stage were changed"),
+    "create_event": _("The event was created"),
+    "create_stage": _("The stage was created"),
+    "draw_stage": _("The stage was drawn"),
+    "finish_event": _("The event ended"),
+    "finish_round": _("A round ended"),
+    "import_entrants": _("Entrants were imported"),
+    "issue_codes": _("New codes were given"),
+    "open_board": _("A board was opened"),
+    "readmit_entrant": _("An entrant was let in again"),
+    "rebuild": _("Results and standings were made anew"),
+    "release_round": _("A round was released"),
+    "reveal_session": _("The secret of the deals was revealed"),
+    "undo_draw": _("The draw was undone"),
+    "withdraw_entrant": _("An entrant was withdrawn"),
+}
+
+
+class DecisionFilter(admin.SimpleListFilter):
+    """The verbs, offered as their sentences."""
+
+    title = _("decision")
+    parameter_name = "verb"
+
+    def lookups(
+        self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]
+    ) -> list[tuple[str, str]]:
+        """Return every verb with its sentence."""
+        return [(verb, str(sentence)) for verb, sentence in SENTENCES.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Keep the entries of the chosen verb."""
+        return queryset.filter(verb=self.value()) if self.value() else queryset
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(ModelAdmin):
+class AuditEntryAdmin(RoleAdmin):
     """Every decision, newest first."""
 
-    list_display = ("at", "event", "actor", "verb", "target", "reason")
-    list_filter = ("verb", "event")
+    edits = False
+    list_display = ("at", "event", "who", "decision", "target", "reason")
+    list_filter = (DecisionFilter, own("event"))
     search_fields = ("target", "actor", "reason")
     list_select_related = ("event",)
     date_hierarchy = "at"
+    fields = readonly_fields = (
+        "at",
+        "event",
+        "who",
+        "decision",
+        "target",
+        "reason",
+        "before",
+        "after",
+    )
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Only services write the audit."""
-        return False
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Read the names that users sign in with along."""
+        reference = Concat(Value("user:"), Cast("pk", CharField()))
+        users = User.objects.annotate(reference=reference).filter(reference=OuterRef("actor"))
+        entries = super().get_queryset(request)
+        named: QuerySet[Any] = entries.annotate(username=Subquery(users.values("username")))
+        return named
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """An entry is never changed."""
-        return False
+    @admin.display(description=_("actor"), ordering="actor")
+    def who(self, entry: AuditEntry) -> str:
+        """Return the name that the actor signs in with, or the reference that is stored."""
+        if entry.actor == "system":
+            return str(_("the server itself"))
+        return str(getattr(entry, "username", None) or entry.actor)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """An entry is never deleted."""
-        return False
+    @admin.display(description=_("decision"), ordering="verb")
+    def decision(self, entry: AuditEntry) -> str:
+        """Return what was done, as a sentence."""
+        return str(SENTENCES.get(entry.verb, entry.verb))

@@ -14,6 +14,7 @@ from tournaments.models import Entrant, EntrantState
 from tournaments.services.issue_entrant_codes import issue_entrant_codes
 from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
 
+from .roles import own
 from .verbs import Link, Verb, VerbAdmin, actor_of, refusals_told
 
 WITHDRAW = Verb("withdraw", _("Withdraw"), withdraw_entrant, asks_reason=True)
@@ -25,7 +26,8 @@ class EntrantAdmin(VerbAdmin):
     """Entrants come in by the import of an event; here they are found and get new codes."""
 
     list_display = ("number", "person", "club", "country", "rating", "state", "event")
-    list_filter = ("event", "state")
+    edits = False
+    list_filter = (own("event"), "state")
     search_fields = ("=number", "person__name", "club")
     list_select_related = ("person", "event")
     actions = ("new_codes",)
@@ -39,10 +41,6 @@ class EntrantAdmin(VerbAdmin):
         "state",
     )
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Entrants come in by an import."""
-        return False
-
     def verbs(self, row: Entrant) -> Sequence[Verb]:
         """Return withdrawal or return, until the event is drawn."""
         if row.event.stages.filter(movement__isnull=False).exists():
@@ -52,11 +50,15 @@ class EntrantAdmin(VerbAdmin):
     def links(self, row: Entrant) -> Sequence[Link]:
         """Return the ways to the person's name and to the event."""
         return (
-            Link(_("Correct the name"), reverse("admin:games_person_change", args=[row.person_id])),
+            Link(
+                _("Correct the name"),
+                reverse("admin:games_person_change", args=[row.person_id]),
+                runs=True,
+            ),
             Link(_("Event"), reverse("admin:tournaments_event_change", args=[row.event_id])),
         )
 
-    @admin.action(description=_("Give new codes (the old ones end)"), permissions=["view"])
+    @admin.action(description=_("Give new codes (the old ones end)"), permissions=["run"])
     def new_codes(self, request: HttpRequest, entrants: QuerySet[Entrant]) -> HttpResponse | None:
         """Show new codes of the chosen entrants of one event, this once, to be printed."""
         chosen = list(entrants.select_related("event", "player", "person").order_by("number"))

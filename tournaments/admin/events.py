@@ -16,11 +16,13 @@ from django.views.decorators.cache import never_cache
 from engine import rulesets
 from tournaments.errors import ImportFaults, TournamentError
 from tournaments.models import Event, Role, RoleAssignment
+from tournaments.services.actors import RUNNING, may_create_events
 from tournaments.services.assign_role import assign_role
 from tournaments.services.change_event import change_event
 from tournaments.services.create_event import create_event
 from tournaments.services.import_entrants import import_entrants
 
+from .roles import own
 from .verbs import Link, ModelForm, VerbAdmin, actor_of, become, refusals_told
 
 
@@ -61,6 +63,15 @@ class EntrantListForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 12, "cols": 80}),
     )
 
+    def clean(self) -> dict[str, Any]:
+        """Refuse two lists at once: which of them is meant cannot be known."""
+        values = super().clean() or {}
+        if values.get("file") and str(values.get("text") or "").strip():
+            raise forms.ValidationError(
+                _("There are a file and pasted text: give one of them, and empty the other.")
+            )
+        return values
+
     def source(self) -> bytes | str:
         """Return the file's bytes if there is one, else the text."""
         file = self.cleaned_data["file"]
@@ -71,6 +82,7 @@ class EntrantListForm(forms.Form):
 class EventAdmin(VerbAdmin):
     """Create an event, change its settings, import its entrants."""
 
+    event_path = "pk"
     list_display = ("name", "slug", "state", "starts_on", "ruleset_name", "entrant_count")
     list_filter = ("state",)
     search_fields = ("name", "slug")
@@ -78,6 +90,10 @@ class EventAdmin(VerbAdmin):
     def get_queryset(self, request: HttpRequest) -> Any:
         """Count the entrants along."""
         return super().get_queryset(request).annotate(entrant_total=Count("entrants"))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Organisers create events, as the service says."""
+        return isinstance(request.user, User) and may_create_events(request.user)
 
     @admin.display(description=_("ruleset"))
     def ruleset_name(self, event: Event) -> str:
@@ -124,16 +140,27 @@ class EventAdmin(VerbAdmin):
         """Return the ways to what belongs to the event."""
         of_event = f"?event__id__exact={row.pk}"
         return (
-            Link(_("Import entrants"), reverse("admin:tournaments_event_import", args=[row.pk])),
+            Link(
+                _("Import entrants"),
+                reverse("admin:tournaments_event_import", args=[row.pk]),
+                runs=True,
+            ),
             Link(_("Entrants"), reverse("admin:tournaments_entrant_changelist") + of_event),
-            Link(_("New stage"), reverse("admin:tournaments_stage_add") + f"?event={row.pk}"),
+            Link(
+                _("New stage"),
+                reverse("admin:tournaments_stage_add") + f"?event={row.pk}",
+                runs=True,
+            ),
             Link(_("Stages"), reverse("admin:tournaments_stage_changelist") + of_event),
             Link(
                 _("Rounds"),
                 reverse("admin:tournaments_round_changelist")
                 + f"?stage__event__id__exact={row.pk}",
             ),
-            Link(_("Public page"), f"/e/{row.slug}/"),
+            Link(
+                _("Roles"), reverse("admin:tournaments_roleassignment_changelist") + of_event, True
+            ),
+            Link(_("Public page"), reverse("event", args=[row.slug])),
         )
 
     def get_urls(self) -> list[URLPattern]:
@@ -147,7 +174,7 @@ class EventAdmin(VerbAdmin):
     def import_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Read a list of entrants; show every fault by line, or everybody's code, this once."""
         event = self.get_object(request, object_id)
-        if event is None or not self.has_change_permission(request, event):
+        if event is None or not self.has_run_permission(request, event):
             raise Http404
         form = EntrantListForm(request.POST or None, request.FILES or None)
         context = {**self.admin_site.each_context(request), "event": event, "opts": self.opts}
@@ -161,7 +188,8 @@ class EventAdmin(VerbAdmin):
                 context["faults"] = faults
             except TournamentError as refusal:
                 context["refusal"] = refusal
-        status = 422 if "faults" in context or "refusal" in context else 200
+        refused = form.errors or "faults" in context or "refusal" in context
+        status = 422 if refused else 200
         context["form"] = form
         return render(request, "admin/tournaments/import.html", context, status=status)
 
@@ -176,17 +204,23 @@ class RoleForm(ModelForm):
 
 @admin.register(RoleAssignment)
 class RoleAssignmentAdmin(VerbAdmin):
-    """Roles, given and taken away through the service."""
+    """Roles, given, changed and taken away through the service, by the owners of an event."""
 
     form = RoleForm
-    list_display = ("event", "user", "role")
-    list_filter = ("event", "role")
+    viewed_by = RUNNING
+    run_by = (Role.OWNER,)
+    list_display = ("user", "event", "role")
+    list_filter = (own("event"), "role")
     list_select_related = ("event", "user")
     actions = ("take_away",)
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A role is given anew or taken away, not edited."""
-        return False
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Owners give roles."""
+        return self.has_run_permission(request)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Keep whose role in which event it is; the role itself may change."""
+        return () if obj is None else ("event", "user")
 
     def save_model(
         self, request: HttpRequest, obj: RoleAssignment, form: forms.Form, change: bool
@@ -197,7 +231,7 @@ class RoleAssignmentAdmin(VerbAdmin):
         assign_role(obj.event, user, Role(obj.role), actor_of(request))
         become(obj, RoleAssignment.objects.get(event=obj.event, user=user))
 
-    @admin.action(description=_("Take these roles away"), permissions=["view"])
+    @admin.action(description=_("Take these roles away"), permissions=["run"])
     def take_away(self, request: HttpRequest, roles: QuerySet[RoleAssignment]) -> None:
         """Take roles away through the service."""
         for each in roles.select_related("event", "user"):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +17,7 @@ from tournaments.services.finish_round import finish_round
 from tournaments.services.open_board import open_board
 from tournaments.services.release_round import release_round
 
+from .roles import own
 from .verbs import Link, Verb, VerbAdmin, actor_of, refusals_told
 
 RELEASE = Verb("release", _("Release"), lambda row, actor, _reason: release_round(row, actor))
@@ -24,6 +26,7 @@ RELEASE_EARLY = Verb(
     _("Release although an earlier round is still being played"),
     lambda row, actor, reason: release_round(row, actor, early=True, reason=reason),
     asks_reason=True,
+    needs_reason=True,
 )
 FINISH = Verb("finish", _("Finish"), finish_round, asks_reason=True)
 
@@ -33,7 +36,9 @@ class RoundAdmin(VerbAdmin):
     """A round: made by the draw, moved on by its buttons."""
 
     list_display = ("number", "stage", "first_board", "last_board", "state", "table_count")
-    list_filter = ("state", "stage__event", "stage")
+    event_path = "stage__event"
+    edits = False
+    list_filter = ("state", own("stage__event"), own("stage"))
     list_select_related = ("stage__event",)
     fields = readonly_fields = (
         "stage",
@@ -55,10 +60,6 @@ class RoundAdmin(VerbAdmin):
     def table_count(self, round_: Round) -> int:
         """Return how many tables play."""
         return int(getattr(round_, "table_total", 0))
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """A draw makes the rounds."""
-        return False
 
     def verbs(self, row: Round) -> Sequence[Verb]:
         """Return what the round's state allows."""
@@ -100,7 +101,10 @@ class RoundAdmin(VerbAdmin):
             )
             .order_by("number")
         )
+        runs = self.has_run_permission(request, round_)
         if request.method == "POST":
+            if not runs:
+                raise PermissionDenied
             board = boards.filter(pk=request.POST.get("board", "")).first()
             if board is None:
                 raise Http404
@@ -111,6 +115,7 @@ class RoundAdmin(VerbAdmin):
             **self.admin_site.each_context(request),
             "round": round_,
             "boards": boards,
+            "runs": runs,
             "opts": self.opts,
         }
         return render(request, "admin/tournaments/boards.html", context)

@@ -7,22 +7,27 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import formats, timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from engine import comparison
+from engine.movements.sentences import certificate_sentences
 from tournaments.models import RoundState, Session, Stage
 from tournaments.services.change_event import UNTIL_DRAWN, change_stage
 from tournaments.services.create_event import create_stage
 from tournaments.services.draw_stage import draw_stage
-from tournaments.services.reveal_session import reveal_session
+from tournaments.services.reveal_session import reveal_refusal, reveal_session
 from tournaments.services.undo_draw import undo_draw
+from tournaments.templatetags.fushi import METHODS
 
+from .roles import own
 from .verbs import Link, ModelForm, Verb, VerbAdmin, actor_of, become
 
 DRAW = Verb("draw", _("Draw"), lambda stage, actor, _reason: draw_stage(stage, actor))
-UNDO_DRAW = Verb("undo-draw", _("Undo the draw"), undo_draw, asks_reason=True)
+UNDO_DRAW = Verb("undo-draw", _("Undo the draw"), undo_draw, asks_reason=True, needs_reason=True)
 REVEAL = Verb(
     "reveal", _("Reveal the secret"), lambda session, actor, _reason: reveal_session(session, actor)
 )
@@ -54,7 +59,7 @@ class StageForm(ModelForm):
         super().__init__(*args, **kwargs)
         field = self.fields.get("method")
         if isinstance(field, forms.ChoiceField):
-            field.choices = [(name, name) for name in comparison.names()]
+            field.choices = [(name, METHODS.get(name, name)) for name in comparison.names()]
 
 
 @admin.register(Stage)
@@ -63,7 +68,7 @@ class StageAdmin(VerbAdmin):
 
     form = StageForm
     list_display = ("__str__", "event", "kind", "rounds_planned", "boards_per_round", "is_drawn")
-    list_filter = ("event",)
+    list_filter = (own("event"),)
     list_select_related = ("event",)
     settings_fields = (
         "name",
@@ -80,14 +85,27 @@ class StageAdmin(VerbAdmin):
         """Whether it has been drawn."""
         return stage.movement is not None
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Who runs an event adds its stages."""
+        return self.has_run_permission(request)
+
+    @admin.display(description=_("comparison"))
+    def comparison(self, stage: Stage) -> str:
+        """Return the comparison method by its name in words."""
+        return str(METHODS.get(stage.method, stage.method))
+
     @admin.display(description=_("certificate"))
     def figures(self, stage: Stage) -> SafeString:
-        """Return the certificate of the draw, one figure a line."""
-        return format_html_join("", "{}: {}<br>", (stage.certificate or {}).items())
+        """Return the certificate of the draw, one sentence a line."""
+        if not stage.certificate:
+            return SafeString("")
+        language = "zh" if (get_language() or "").startswith("zh") else "en"
+        sentences = certificate_sentences(stage.certificate, language)
+        return format_html_join("", "{}<br>", ((each,) for each in sentences))
 
     def get_fields(self, request: HttpRequest, obj: Stage | None = None) -> tuple[str, ...]:
         """Show the certificate once there is one."""
-        fields = ("event", "kind", *self.settings_fields)
+        fields = ("event", "kind", *self._settings_of(obj))
         return (*fields, "figures") if obj is not None else fields
 
     def get_readonly_fields(
@@ -97,7 +115,14 @@ class StageAdmin(VerbAdmin):
         if obj is None:
             return ()
         fixed = ("event", "kind", "figures")
-        return (*fixed, *self.settings_fields) if obj.movement is not None else fixed
+        return (*fixed, "comparison", *self.settings_fields) if self._is_fixed(obj) else fixed
+
+    def _settings_of(self, obj: Stage | None) -> tuple[str, ...]:
+        words = {"method": "comparison"} if self._is_fixed(obj) else {}
+        return tuple(words.get(name, name) for name in self.settings_fields)
+
+    def _is_fixed(self, obj: Stage | None) -> bool:
+        return obj is not None and obj.movement is not None
 
     def save_model(self, request: HttpRequest, obj: Stage, form: ModelForm, change: bool) -> None:
         """Create or change through the service."""
@@ -134,9 +159,11 @@ class SessionAdmin(VerbAdmin):
     """A session's commitment, and its reveal after the last round."""
 
     list_display = ("__str__", "commitment", "revealed_at")
-    list_filter = ("stage",)
+    event_path = "stage__event"
+    edits = False
+    list_filter = (own("stage"),)
     list_select_related = ("stage__event", "board_set")
-    fields = readonly_fields = ("stage", "number", "commitment", "revealed_at")
+    fields = readonly_fields = ("stage", "number", "commitment", "revealed_at", "waits_for")
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Leave the stage's whole movement where it is."""
@@ -148,14 +175,17 @@ class SessionAdmin(VerbAdmin):
         return session.board_set.commitment
 
     @admin.display(description=_("revealed"))
-    def revealed_at(self, session: Session) -> Any:
-        """Return when the secret was published."""
-        return session.board_set.revealed_at
+    def revealed_at(self, session: Session) -> str:
+        """Return when the secret was published; empty before."""
+        at = session.board_set.revealed_at
+        return formats.localize(timezone.localtime(at)) if at else ""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """A draw makes the session."""
-        return False
+    @admin.display(description=_("reveal"))
+    def waits_for(self, session: Session) -> str:
+        """Return why the secret cannot be revealed now."""
+        refusal = reveal_refusal(session)
+        return refusal.detail if refusal else str(_("Every board is open: it can be revealed now."))
 
     def verbs(self, row: Session) -> Sequence[Verb]:
-        """Return the reveal until it is done."""
-        return () if row.board_set.revealed_at else (REVEAL,)
+        """Return the reveal once every board is open, until it is done."""
+        return () if reveal_refusal(row) else (REVEAL,)

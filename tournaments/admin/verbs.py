@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,30 +19,43 @@ from games.errors import Problem
 from tournaments.errors import TournamentError
 from tournaments.services.actors import Actor
 
+from .roles import RoleAdmin
+
 if TYPE_CHECKING:  # generic for the type checker only
-    ModelAdmin = admin.ModelAdmin[Any]
     ModelForm = forms.ModelForm[Any]
 else:
-    ModelAdmin = admin.ModelAdmin
     ModelForm = forms.ModelForm
 
 
 @dataclass(frozen=True)
 class Verb:
-    """A button: `do(row, actor, reason)` is a service; `asks_reason` shows a field for one."""
+    """A button: `do(row, actor, reason)` is a service.
+
+    `asks_reason` shows a field for one, `needs_reason` says that the service insists on it.
+    """
 
     name: str
     label: str | Promise
     do: Callable[[Any, Actor, str], object]
     asks_reason: bool = False
+    needs_reason: bool = False
+
+
+@dataclass(frozen=True)
+class Button:
+    """A verb with the address that it is posted to."""
+
+    verb: Verb
+    url: str
 
 
 @dataclass(frozen=True)
 class Link:
-    """A way to another page from a row's page."""
+    """A way to another page from a row's page; `runs` for those only who run the event."""
 
     label: str | Promise
     url: str
+    runs: bool = False
 
 
 @contextmanager
@@ -63,8 +76,8 @@ def actor_of(request: HttpRequest) -> Actor:
     return Actor.of(request.user)
 
 
-class VerbAdmin(ModelAdmin):
-    """A model's admin with buttons; rows cannot be deleted."""
+class VerbAdmin(RoleAdmin):
+    """A model's admin with buttons, for who has a role that runs the event."""
 
     change_form_template = "admin/tournaments/verbs_change_form.html"
 
@@ -76,13 +89,9 @@ class VerbAdmin(ModelAdmin):
         """Return where one goes from this row."""
         return ()
 
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """No fact is deleted."""
-        return False
-
     def get_urls(self) -> list[URLPattern]:
         """Add the address that the buttons post to."""
-        name = f"{self.opts.app_label}_{self.opts.model_name}_do"
+        name = self._name_of("do")
         view = self.admin_site.admin_view(self.do_view)
         return [path("<str:object_id>/do/<slug:verb>/", view, name=name), *super().get_urls()]
 
@@ -91,7 +100,7 @@ class VerbAdmin(ModelAdmin):
         row = self.get_object(request, object_id)
         if request.method != "POST" or row is None:
             raise Http404
-        if not self.has_view_permission(request, row):
+        if not self.has_run_permission(request, row):
             raise PermissionDenied
         found = next((each for each in self.verbs(row) if each.name == verb), None)
         if found is None:
@@ -104,8 +113,15 @@ class VerbAdmin(ModelAdmin):
 
     def page_of(self, row: Model) -> str:
         """Return the address of a row's page."""
-        name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
-        return reverse(name, args=[row.pk])
+        return reverse(f"admin:{self._name_of('change')}", args=[row.pk])
+
+    def buttons(self, row: Model) -> list[Button]:
+        """Return the verbs of a row with the addresses that they are posted to."""
+        name = f"admin:{self._name_of('do')}"
+        return [Button(verb, reverse(name, args=[row.pk, verb.name])) for verb in self.verbs(row)]
+
+    def _name_of(self, page: str) -> str:
+        return f"{self.opts.app_label}_{self.opts.model_name}_{page}"
 
     def change_view(
         self,
@@ -118,7 +134,9 @@ class VerbAdmin(ModelAdmin):
         row = self.get_object(request, object_id)
         context = dict(extra_context or {})
         if row is not None:
-            context |= {"verbs": self.verbs(row), "links": self.links(row)}
+            runs = self.has_run_permission(request, row)
+            context["buttons"] = self.buttons(row) if runs else []
+            context["links"] = [link for link in self.links(row) if runs or not link.runs]
         with refusals_told(request):
             return super().change_view(request, object_id, form_url, context)
         return redirect(request.path)

@@ -6,6 +6,7 @@ account with all rights: it needs no row and cannot be used twice.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -23,7 +24,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.db import write_transaction
+from tournaments.models import Event, RoleAssignment
 from tournaments.queries import event_list
+from tournaments.services.actors import RUNNING, may_create_events
 
 if TYPE_CHECKING:
     _CreationForm = UserCreationForm[User]
@@ -91,12 +94,36 @@ class SignIn(LoginView):
     next_page = "welcome"
 
 
+@dataclass(frozen=True, slots=True)
+class OwnEvent:
+    """An event with what the reader may do in it: `role` in words, `runs` if more than see."""
+
+    event: Event
+    role: str
+    runs: bool
+
+
+def own_events(user: User) -> list[OwnEvent]:
+    """The events in which a user has a role, newest first."""
+    held = RoleAssignment.objects.filter(user=user).select_related("event")
+    return [
+        OwnEvent(each.event, each.get_role_display(), each.role in RUNNING)
+        for each in held.order_by("-event__created_at")
+    ]
+
+
 @never_cache
 @require_safe
 @login_required(login_url="sign-in")
 def welcome(request: HttpRequest) -> HttpResponse:
-    """What somebody who has signed in can do next."""
-    return render(request, "accounts/welcome.html", {"events": event_list(limit=20)})
+    """What somebody who has signed in can do next: their events first."""
+    assert isinstance(request.user, User)
+    context = {
+        "own_events": own_events(request.user),
+        "creates": may_create_events(request.user),
+        "events": event_list(limit=20),
+    }
+    return render(request, "accounts/welcome.html", context)
 
 
 @require_safe
