@@ -37,12 +37,15 @@ _TEXTS: tuple[str, ...] = (
 )
 _CARDS = {text.upper(): card for card, text in enumerate(_TEXTS)}
 _CARDS |= {text.replace("10", "T"): card for text, card in _CARDS.items() if "10" in text}
-_RANK_TOKEN = re.compile(r"\s*(10|[^\s,])")
+_JOKERS = {"小王": BLACK_JOKER, "大王": RED_JOKER}
+_CARDS |= _JOKERS
+_RANK_TOKEN = re.compile(r"\s*(10|小王|大王|[^\s,])")
+_LETTERS = {"10": "T"} | {name: RANKS[RANK_OF[card]] for name, card in _JOKERS.items()}
 _CARD_TOKEN = re.compile(r"[^\s,]+")
 
 
 def parse_card(text: str) -> int:
-    """The card written as `3s`, `10h`, `Th`, `♠K`, `K♠`, `BJ` or `RJ`, in any case.
+    """The card written as `3s`, `10h`, `Th`, `♠K`, `K♠`, `BJ` or `RJ`, in any case; `小王`, `大王`.
 
     Raises `ParseError` (`bad_card`).
     """
@@ -108,13 +111,13 @@ def count_cards(packed: int) -> int:
 
 
 def parse_ranks(text: str) -> int:
-    """The packed counts of a text of ranks such as `888 4`, `10 10` or `BR`, in any order and case.
+    """The packed counts of a text of ranks such as `888 4`, `10 10`, `BR` or `小王`, in any order.
 
     Raises `ParseError` (`bad_rank`, `too_many_of_rank`) with the column.
     """
     packed = 0
     for token in _RANK_TOKEN.finditer(text):
-        letter = "T" if token.group(1) == "10" else token.group(1).upper()
+        letter = _LETTERS.get(token.group(1)) or token.group(1).upper()
         column = token.start(1) + 1
         rank = RANKS.find(letter)
         if rank < 0:

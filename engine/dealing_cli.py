@@ -11,10 +11,12 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
+from engine.boards_file import DealSet, write_json
+from engine.command_line import read_json, whole
 from engine.dealing import (
     FOUR_VERSION,
+    MOST_DEALS,
     VERSION,
     DealSetDescription,
     DealtBoard,
@@ -28,7 +30,7 @@ from engine.dealing_reveal import (
     deals_to_data,
     verify,
 )
-from engine.errors import DealError
+from engine.errors import DealError, EngineError
 from engine.messages import sentence
 
 COMMITMENT_FORMAT = "fushi-commitment-1"
@@ -53,9 +55,11 @@ def _add_deal(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("--event", default="", help="the event, as it is to be committed to")
     parser.add_argument("--stage", default="1")
     parser.add_argument("--session", default="1")
-    parser.add_argument("--boards", type=int, help="how many boards")
-    parser.add_argument("--reserves", type=int, default=0, help="how many reserve boards")
-    parser.add_argument("--players", type=int, choices=(3, 4), default=3)
+    parser.add_argument("--boards", type=whole(1, MOST_DEALS), help="how many boards")
+    parser.add_argument(
+        "--reserves", type=whole(0, MOST_DEALS), default=0, help="how many reserve boards"
+    )
+    parser.add_argument("--players", type=whole(), choices=(3, 4), default=3)
     parser.add_argument("--public-value-name", help="announce a value that nobody can know yet")
     parser.add_argument("--public-value", help="that value, once it is known")
     parser.add_argument("--complete", action="store_true", help="deal an announced set")
@@ -82,7 +86,7 @@ def run_deal(arguments: argparse.Namespace) -> int:
     secret_file = directory / "reveal.json"
     if arguments.complete:
         reveal = dataclasses.replace(
-            Reveal.from_data(_read_json(secret_file)), public_value=arguments.public_value
+            Reveal.from_data(read_json(secret_file)), public_value=arguments.public_value
         )
     else:
         reveal = _new_reveal(arguments)
@@ -96,16 +100,16 @@ def run_deal(arguments: argparse.Namespace) -> int:
     if not pending:
         boards = derive_set(reveal.secret, description, public_value=reveal.public_value)
         reveal = Reveal.of(description, reveal.secret, boards, reveal.public_value)
-        deals = deals_to_data(description.set_id, boards, description.version, reveal.commitment)
-        _write(directory / "deals.json", deals, secret=True)
-    _write(secret_file, reveal.to_data(), secret=True)
+        deals = DealSet(description.set_id, boards, description.version, reveal.commitment)
+        _write(directory / "deals.json", write_json(deals), secret=True)
+    _write_json(secret_file, reveal.to_data(), secret=True)
     committed = {
         "format": COMMITMENT_FORMAT,
         "commitment": reveal.commitment,
         "description": description.to_data(),
     }
     if not arguments.complete:
-        _write(directory / "commitment.json", committed, secret=False)
+        _write_json(directory / "commitment.json", committed, secret=False)
     if arguments.json:
         _print_json(committed | {"deals": len(boards)})
     else:
@@ -116,7 +120,7 @@ def run_deal(arguments: argparse.Namespace) -> int:
 
 def _new_reveal(arguments: argparse.Namespace) -> Reveal:
     if arguments.boards is None:
-        raise DealError("bad_deal_set", reason="--boards is missing")
+        raise EngineError("missing_part", part="--boards")
     description = DealSetDescription(
         set_id=arguments.set_id,
         event=arguments.event,
@@ -134,10 +138,10 @@ def _new_reveal(arguments: argparse.Namespace) -> Reveal:
 
 def run_verify(arguments: argparse.Namespace) -> int:
     """Check a reveal; 0 if everything fits, else 1. Raises `EngineError` or `OSError`."""
-    reveal = Reveal.from_data(_read_json(arguments.reveal))
+    reveal = Reveal.from_data(read_json(arguments.reveal))
     given: tuple[DealtBoard, ...] = ()
     if arguments.deals is not None:
-        given = deals_from_data(_read_json(arguments.deals))
+        given = deals_from_data(read_json(arguments.deals))
     derived = reveal.boards()
     faults = verify(reveal, arguments.commitment, given or derived)
     if arguments.json:
@@ -166,7 +170,8 @@ def _print_report(
     code = "told_commitment" if compared else "told_commitment_unchecked"
     _tell(language, code, commitment=reveal.commitment)
     for (kind, number), attempt in sorted(reveal.attempts.items()):
-        _tell(language, "told_attempt", kind=kind, number=number, attempt=attempt)
+        board = sentence(f"name_of_{kind}", language, number=number)
+        _tell(language, "told_attempt", board=board, attempt=attempt)
     for fault in faults:
         _tell(language, "told_wrong", fault=fault.error.sentence(language))
     if not faults:
@@ -177,24 +182,18 @@ def _tell(language: str, code: str, **params: object) -> None:
     _print(sentence(code, language, **params))
 
 
-def _read_json(source: str | Path) -> Any:
-    try:
-        if str(source) == "-":
-            return json.load(sys.stdin)
-        return json.loads(Path(source).read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise DealError("not_json", path=str(source), reason=str(error)) from None
+def _write_json(path: Path, document: object, *, secret: bool) -> None:
+    _write(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n", secret=secret)
 
 
-def _write(path: Path, document: object, *, secret: bool) -> None:
+def _write(path: Path, text: str, *, secret: bool) -> None:
     """Write a whole file or none; a secret one is readable by its owner alone."""
     new = path.with_name(path.name + ".new")
     mode = 0o600 if secret else 0o644
     with open(
         os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8"
     ) as f:
-        json.dump(document, f, ensure_ascii=False, indent=1)
-        f.write("\n")
+        f.write(text)
     new.replace(path)
 
 

@@ -5,7 +5,18 @@ Owns the texts and their filling-in; never decides whether something is wrong.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
+from engine.message_reasons import chinese_reason
+
 LANGUAGES = ("en", "zh")
+REASONS = frozenset({"reason", "first"})
+"""Params that hold an English reason, told in Chinese by `message_reasons`."""
+_KINDS = {"original": "正式", "reserve": "备用"}
+_COUNTED = re.compile(
+    r"\{(\w+)\} (cards|deals|faults|hands|players|plays|ranks|results|rounds|times)"
+)
 
 _MESSAGES: dict[str, tuple[str, str]] = {
     # parsing
@@ -126,6 +137,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "An anti-spring is won by the farmers.",
         "反春必须是农民获胜。",
     ),
+    "negative_count": ("Bombs and rockets are counted from 0.", "炸弹与火箭的个数不能为负。"),
     "too_many_rockets": ("There is only one rocket.", "火箭只有一个。"),
     "too_many_bombs": ("There are not so many bombs in the pack.", "牌中没有这么多炸弹。"),
     "doubled_by_no_farmer": (
@@ -275,7 +287,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "board_twice": (
         "There are two deals of kind “{kind}” with number {number}.",
-        "“{kind}”第{number}副出现两次。",
+        "{kind}第{number}副出现两次。",
     ),
     "bad_commitment": (
         "A commitment is 64 lower-case hexadecimal digits.",
@@ -308,7 +320,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "no_such_deal": (
         "The set has no deal {number} of kind “{kind}” (attempt {attempt}).",
-        "牌套中没有“{kind}”第{number}副（第{attempt}次）。",
+        "牌套中没有{kind}第{number}副（第{attempt}次）。",
     ),
     "public_value_not_announced": (
         "A public value is given, but the set announced none.",
@@ -346,8 +358,8 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "told_deals": ("{count} deals", "共{count}副发牌"),
     "told_waiting": ("the deals wait for the public value", "发牌尚待公共数值揭晓"),
     "told_attempt": (
-        "{kind} {number} was dealt at attempt {attempt}",
-        "{kind}第{number}副在第{attempt}次发出",
+        "{board} was dealt at attempt {attempt}",
+        "{board}在第{attempt}次发出",
     ),
     "told_wrong": ("WRONG: {fault}", "错误：{fault}"),
     "told_verified": (
@@ -364,6 +376,15 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "told_top": ("top {top}", "满分 {top}"),
     "told_no_top": ("top none", "无满分"),
+    "told_plays": ("{count} plays", "共{count}种出法"),
+    "told_total": ("in all: {count}", "合计：{count}"),
+    "told_no_repeats": ("no equal deals", "没有相同的发牌"),
+    "told_repeat": (
+        "{board} is the same deal as {earlier} of “{set}”.",
+        "{board}与“{set}”的{earlier}发牌相同。",
+    ),
+    "bad_arguments": ("{reason}.", "{reason}。"),
+    "file_error": ("{path}: {reason}.", "{path}：{reason}。"),
     "set_exists": ("{path} exists already.", "{path}已经存在。"),
     "not_json": ("{path} is not JSON: {reason}.", "{path}不是JSON：{reason}。"),
     # comparison
@@ -414,9 +435,14 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "no_rounds": ("A movement needs at least one round.", "移位至少需要一轮。"),
     "no_boards": ("A round needs at least one board.", "每轮至少需要一副牌。"),
     "too_many_rounds": (
-        "{players} players can play at most {maximum} rounds in which nobody meets anybody twice; "
-        "{rounds} were asked for.",
+        "{players} players can play at most {maximum} rounds in which nobody meets anybody twice, "
+        "not {rounds}.",
         "{players}名牌手在无人重复同桌的条件下至多打{maximum}轮，要求的是{rounds}轮。",
+    ),
+    "too_many_team_rounds": (
+        "{teams} teams can play at most {maximum} rounds in which no team meets another twice, "
+        "not {rounds}.",
+        "{teams}支队在无队重复相遇的条件下至多打{maximum}轮，要求的是{rounds}轮。",
     ),
     "repeats_needed": (
         "With tables of four, {rounds} rounds of {players} players have {repeats} repeat meetings; "
@@ -462,7 +488,23 @@ def sentence(code: str, language: str = "en", **params: object) -> str:
     texts = _MESSAGES.get(code)
     if texts is None:
         return code
-    return texts[LANGUAGES.index(language)].format(**params)
+    if language == "zh":
+        told = {name: _chinese(name, value) for name, value in params.items()}
+        return texts[1].format(**told)
+    return _singular(texts[0], params).format(**params)
+
+
+def _chinese(name: str, value: object) -> object:
+    if isinstance(value, str) and name in REASONS:
+        return chinese_reason(value)
+    return _KINDS.get(value, value) if name == "kind" and isinstance(value, str) else value
+
+
+def _singular(text: str, params: Mapping[str, object]) -> str:
+    """The English template with the noun of every count that is 1 in the singular."""
+    return _COUNTED.sub(
+        lambda found: found.group()[:-1] if params.get(found.group(1)) == 1 else found.group(), text
+    )
 
 
 def codes() -> tuple[str, ...]:

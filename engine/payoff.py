@@ -100,6 +100,8 @@ def result_problems(result: Result, ruleset: Ruleset) -> tuple[str, ...]:
         found.append("spring_without_win")
     if result.spring == "anti_spring" and result.winner == "landlord":
         found.append("anti_spring_without_win")
+    if result.bombs < 0 or result.rockets < 0:
+        found.append("negative_count")
     if result.rockets > 1:
         found.append("too_many_rockets")
     if result.bombs > 13 * ruleset.decks:

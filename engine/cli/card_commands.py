@@ -14,16 +14,18 @@ from engine.cli.shared import (
     Subparsers,
     add_json,
     add_ruleset,
+    read_hand,
     read_packed,
     read_physical,
     ruleset_of,
     say,
     say_json,
-    word,
 )
 from engine.combinations import Combination, Kind, classify
+from engine.command_line import UsageError, not_whole, whole, within
 from engine.errors import ParseError
 from engine.explain import Explanation, explain, explain_response, name_of
+from engine.messages import sentence
 from engine.moves import legal_moves
 from engine.rulesets import Ruleset
 
@@ -42,7 +44,7 @@ def add_commands(subparsers: Subparsers) -> None:
     why.add_argument("--holding", metavar="HAND", help="the hand they come from")
     why.set_defaults(run=run_explain)
     count = subparsers.add_parser("count", help="how many different plays there are")
-    count.add_argument("--cards", type=int, metavar="N", help="with up to N cards")
+    count.add_argument("--cards", type=whole(), metavar="N", help="with up to N cards")
     count.set_defaults(run=run_count)
     for parser in (one, moves, why, count):
         add_ruleset(parser)
@@ -63,8 +65,12 @@ def run_classify(arguments: argparse.Namespace) -> int:
 
 
 def _explained(arguments: argparse.Namespace) -> Explanation:
-    holding = None if arguments.holding is None else read_packed([arguments.holding])
-    return explain(read_packed(arguments.cards), ruleset_of(arguments), holding)
+    ruleset = ruleset_of(arguments)
+    return explain(read_packed(arguments.cards, ruleset), ruleset, _holding(arguments, ruleset))
+
+
+def _holding(arguments: argparse.Namespace, ruleset: Ruleset) -> int | None:
+    return None if arguments.holding is None else read_hand([arguments.holding], ruleset)
 
 
 def _named(answer: Explanation) -> dict[str, object]:
@@ -82,11 +88,11 @@ def run_moves(arguments: argparse.Namespace) -> int:
     """Print every legal play; 0. Raises `EngineError`."""
     ruleset = ruleset_of(arguments)
     to_beat = None if arguments.on is None else combination_of(arguments.on, ruleset)
-    moves = legal_moves(read_packed(arguments.cards), ruleset, to_beat)
+    moves = legal_moves(read_hand(arguments.cards, ruleset), ruleset, to_beat)
     texts = moves.texts()
     choices: list[str] = []
     if arguments.suits:
-        hand = read_physical(arguments.cards)
+        hand = read_physical(arguments.cards, ruleset)
         if hand is None:
             raise ParseError("suits_missing")
         choices = sorted(format_cards(cards) for cards in moves.physical(hand))
@@ -102,13 +108,13 @@ def run_moves(arguments: argparse.Namespace) -> int:
         if of_kind:
             plays = " ".join(format_ranks(c.packed) for c in of_kind)
             say(f"{name_of(kind, arguments.lang)}: {plays}")
-    say(word(f"{len(texts)} plays", f"共{len(texts)}种出法", arguments.lang))
+    say(sentence("told_plays", arguments.lang, count=len(texts)))
     return 0
 
 
 def combination_of(text: str, ruleset: Ruleset) -> Combination:
     """The combination that an argument is. Raises `ParseError` (`not_a_combination`)."""
-    packed = read_packed([text])
+    packed = read_packed([text], ruleset)
     found = classify(packed, ruleset)
     if found is None:
         reason = explain(packed, ruleset).reason()
@@ -124,8 +130,8 @@ def run_explain(arguments: argparse.Namespace) -> int:
     else:
         ruleset = ruleset_of(arguments)
         to_beat = combination_of(arguments.on, ruleset)
-        holding = None if arguments.holding is None else read_packed([arguments.holding])
-        answer = explain_response(read_packed(arguments.cards), to_beat, ruleset, holding)
+        holding = _holding(arguments, ruleset)
+        answer = explain_response(read_packed(arguments.cards, ruleset), to_beat, ruleset, holding)
         document = {"beats": answer.ok, "code": answer.refusal}
     if arguments.json:
         say_json(document)
@@ -138,6 +144,9 @@ def run_count(arguments: argparse.Namespace) -> int:
     """Print how many plays there are, by combination; 0. Raises `EngineError`."""
     ruleset = ruleset_of(arguments)
     most = ruleset.play_rules.largest_hand if arguments.cards is None else arguments.cards
+    pack_size = 54 * ruleset.decks
+    if not within(most, 1, pack_size):
+        raise UsageError(f"argument --cards: {not_whole(most, 1, pack_size)}")
     found = Counter(
         combination.kind
         for packed, combination in ruleset.tables.plays.items()
@@ -149,5 +158,5 @@ def run_count(arguments: argparse.Namespace) -> int:
         return 0
     for kind in Kind:
         say(f"{name_of(kind, arguments.lang)}: {found[kind]}")
-    say(word(f"in all: {found.total()}", f"合计：{found.total()}", arguments.lang))
+    say(sentence("told_total", arguments.lang, count=found.total()))
     return 0

@@ -14,10 +14,12 @@ from engine.actions import action_to_data
 from engine.boards_file import DealSet, repeats
 from engine.cli.board import board_lines, describe, plain
 from engine.cli.files import FORMS, Content, read_content, write_content
-from engine.cli.shared import Subparsers, add_json, read_file, say, say_json, tell, word
+from engine.cli.shared import Subparsers, add_json, say, say_json
+from engine.command_line import file_error, read_file, tell, whole
 from engine.deal import Deal
 from engine.errors import FileError, ParseError
 from engine.hand import HandState, view
+from engine.messages import sentence
 from engine.picture import picture
 from engine.record import Record
 
@@ -31,8 +33,10 @@ CHECKED |= {"other_length", "not_higher", "leader_passes", "not_canonical"}
 def add_commands(subparsers: Subparsers) -> None:
     """Add `show`, `replay`, `convert` and `duplicates`; each sets `run`."""
     show = subparsers.add_parser("show", help="boards of a file, readable on the terminal")
-    show.add_argument("--board", type=int, metavar="N", help="only the Nth of the file, from 1")
-    show.add_argument("--step", type=int, metavar="K", help="of records: after K actions")
+    show.add_argument(
+        "--board", type=whole(1), metavar="N", help="only the Nth of the file, from 1"
+    )
+    show.add_argument("--step", type=whole(0), metavar="K", help="of records: after K actions")
     show.add_argument("--svg", action="store_true", help="print one board as SVG")
     show.set_defaults(run=run_show)
     replay = subparsers.add_parser(
@@ -40,7 +44,9 @@ def add_commands(subparsers: Subparsers) -> None:
         help="step through records, and check them",
         description="Exit 0: result and points are those of the plays. 1: not. 2: no record.",
     )
-    replay.add_argument("--record", type=int, metavar="N", help="only the Nth of the file, from 1")
+    replay.add_argument(
+        "--record", type=whole(1), metavar="N", help="only the Nth of the file, from 1"
+    )
     replay.add_argument("--pause", action="store_true", help="wait for Enter after each action")
     replay.set_defaults(run=run_replay)
     convert = subparsers.add_parser("convert", help="write records or deals in another form")
@@ -104,7 +110,7 @@ def _after(record: Record, step: int | None) -> HandState:
         return record.state
     states = [HandState.new(record.deal, record.ruleset, record.state.all_pass, record.state.bet)]
     states += [each.state for each in record.steps()]
-    return states[min(max(step, 0), len(states) - 1)]
+    return states[min(step, len(states) - 1)]
 
 
 def _seen(state: HandState) -> dict[str, Any]:
@@ -188,7 +194,10 @@ def run_convert(arguments: argparse.Namespace) -> int:
     if arguments.output is None:
         sys.stdout.write(written)
     else:
-        Path(arguments.output).write_bytes(written.encode())
+        try:
+            Path(arguments.output).write_bytes(written.encode())
+        except OSError as error:
+            raise file_error(error, arguments.output) from None
     return 0
 
 
@@ -205,10 +214,14 @@ def run_duplicates(arguments: argparse.Namespace) -> int:
         say_json({"ok": not found, "duplicates": rows})
         return 1 if found else 0
     for repeat in found:
-        board, earlier = repeat.board, repeat.earlier
-        say(f"{board.kind} {board.number} = {repeat.set_id}: {earlier.kind} {earlier.number}")
+        board, earlier = (
+            sentence(f"name_of_{each.kind}", arguments.lang, number=each.number)
+            for each in (repeat.board, repeat.earlier)
+        )
+        named = {"board": board, "earlier": earlier, "set": plain(repeat.set_id)}
+        say(sentence("told_repeat", arguments.lang, **named))
     if not found:
-        say(word("no equal deals", "没有相同的发牌", arguments.lang))
+        say(sentence("told_no_repeats", arguments.lang))
     return 1 if found else 0
 
 

@@ -9,20 +9,23 @@ import argparse
 import json
 import re
 import sys
-from pathlib import Path
+from collections import Counter
 from typing import TypeAlias
 
-from engine.cards import pack, parse_cards, parse_ranks
-from engine.errors import EngineError, FileError, ParseError
+from engine.cards import BLACK, RANKS, format_card, pack, parse_cards, parse_ranks, unpack
+from engine.command_line import read_file, read_json
+from engine.errors import ParseError
 from engine.rulesets import OPTIONS, RULESETS, Ruleset, get
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 CARDS_HELP = (
-    "ranks (“888 4”, “10 10”, “BR” for the jokers) or cards (“8c 8d 4s”, “♠8”, “BJ RJ”); "
+    "ranks (“888 4”, “10 10”, “BR” for the jokers, or “小王 大王”) or cards (“8c 8d 4s”, “♠8”, "
+    "“BJ RJ”); "
     "- reads standard input"
 )
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[CDHS♣♦♥♠♧♢♡♤]|[♣♦♥♠♧♢♡♤](?:10|[2-9TJQKA])|BJ|RJ", re.I)
+_TOKEN = re.compile(r"[^\s,]+")
 
 
 def add_ruleset(parser: argparse.ArgumentParser) -> None:
@@ -45,30 +48,53 @@ def ruleset_of(arguments: argparse.Namespace) -> Ruleset:
     """The ruleset that is named, or described in a JSON file. Raises `EngineError`."""
     name = str(arguments.ruleset)
     if name.endswith(".json"):
-        try:
-            data = json.loads(Path(name).read_text("utf-8"))
-        except (ValueError, RecursionError) as error:
-            raise ParseError("not_json", path=name, reason=str(error)) from None
-        return Ruleset.from_data(data)
+        return Ruleset.from_data(read_json(name))
     return get(name)
 
 
-def read_packed(texts: list[str]) -> int:
-    """The packed cards of an argument. Raises `ParseError` with the column."""
+def read_packed(texts: list[str], ruleset: Ruleset) -> int:
+    """The packed cards of an argument.
+
+    Raises `ParseError` with the column, also for a physical card that the pack has not so often
+    (`card_too_often`); whether it has so many of a rank is for who explains (see `read_hand`).
+    """
+    cards = read_physical(texts, ruleset)
+    return parse_ranks(_text(texts)) if cards is None else pack(cards)
+
+
+def read_hand(texts: list[str], ruleset: Ruleset) -> int:
+    """The packed cards that somebody holds. Raises `ParseError` (also `not_in_pack`)."""
+    packed = read_packed(texts, ruleset)
+    for rank, count in enumerate(unpack(packed)):
+        if count > (1 if rank >= BLACK else 4) * ruleset.decks:
+            raise ParseError("not_in_pack", rank=RANKS[rank])
+    return packed
+
+
+def read_physical(texts: list[str], ruleset: Ruleset) -> tuple[int, ...] | None:
+    """The cards of an argument if their suits are given, else None. Raises `ParseError`."""
     text = _text(texts)
     cards = physical(text)
-    return parse_ranks(text) if cards is None else pack(cards)
+    for card, given in Counter(cards or ()).items():
+        if given > ruleset.decks:
+            raise ParseError(
+                "card_too_often",
+                column=_column(text, card, ruleset.decks),
+                card=format_card(card), given=given, expected=ruleset.decks,
+            )  # fmt: skip
+    return cards
+
+
+def _column(text: str, card: int, allowed: int) -> int:
+    """Where in the text a card stands once more than is allowed."""
+    places = [m.start() + 1 for m in _TOKEN.finditer(text) if parse_cards(m.group()) == (card,)]
+    return places[allowed]
 
 
 def physical(text: str) -> tuple[int, ...] | None:
     """The cards of a text in which suits are written, else None. Raises `ParseError`."""
-    tokens = re.findall(r"[^\s,]+", text.replace("\ufe0f", ""))
+    tokens = _TOKEN.findall(text.replace("\ufe0f", ""))
     return parse_cards(text) if any(_CARD.fullmatch(token) for token in tokens) else None
-
-
-def read_physical(texts: list[str]) -> tuple[int, ...] | None:
-    """The cards of an argument if their suits are given, else None."""
-    return physical(_text(texts))
 
 
 def _text(texts: list[str]) -> str:
@@ -76,13 +102,6 @@ def _text(texts: list[str]) -> str:
     if texts == ["-"]:
         texts[:] = [" ".join(read_file("-").split())]
     return " ".join(texts)
-
-
-def read_file(name: str) -> str:
-    """The text of a file, or of standard input for `-`. Raises `OSError`, `UnicodeDecodeError`."""
-    if name == "-":
-        return sys.stdin.read()
-    return Path(name).read_bytes().decode("utf-8-sig")
 
 
 def say(text: str) -> None:
@@ -93,31 +112,3 @@ def say(text: str) -> None:
 def say_json(document: object) -> None:
     """Print a JSON document on one line."""
     say(json.dumps(document, ensure_ascii=False))
-
-
-def tell(error: EngineError | OSError | UnicodeDecodeError, language: str) -> list[str]:
-    """What is said of an error: a line for each fault, with its place."""
-    if isinstance(error, FileError):
-        return [tell(each, language)[0] for each in error.errors]
-    head = "错误：" if language == "zh" else "error: "
-    if not isinstance(error, EngineError):
-        return [f"{head}{error}"]
-    place = ""
-    if isinstance(error, ParseError):
-        place = _place(error.line, error.column, language)
-    return [f"{head}{place}{error.sentence(language)}"]
-
-
-def _place(line: int | None, column: int | None, language: str) -> str:
-    if language == "zh":
-        parts = [f"第{line}行"] if line else []
-        parts += [f"第{column}列"] if column else []
-        return "".join(parts) + "：" if parts else ""
-    parts = [f"line {line}"] if line else []
-    parts += [f"column {column}"] if column else []
-    return ", ".join(parts) + ": " if parts else ""
-
-
-def word(english: str, chinese: str, language: str) -> str:
-    """The text in the language that is asked for."""
-    return chinese if language == "zh" else english

@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 
+from engine.command_line import whole
 from engine.comparison.field import tally
 from engine.comparison.method import get, names
 from engine.comparison.rounding import shown
@@ -24,13 +25,15 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         "some are negative.",
     )
     parser.add_argument("--method", choices=names(), default="matchpoints")
-    parser.add_argument("--expected", type=int, help="how many results there should have been")
+    parser.add_argument("--expected", type=whole(1), help="how many results there should have been")
     parser.add_argument("--fouled", action="store_true", help="a sub-field with other hands")
     parser.add_argument("--trim", help="datum: share dropped at each end, such as 1/20")
-    parser.add_argument("--unit", type=int, help="cross-imp: bridge points that one point counts")
-    parser.add_argument("--cap", type=int, help="capped: the most that one comparison brings")
+    parser.add_argument(
+        "--unit", type=whole(1), help="cross-imp: bridge points that one point counts"
+    )
+    parser.add_argument("--cap", type=whole(1), help="capped: the most that one comparison brings")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument("points", type=int, nargs="+", metavar="POINTS")
+    parser.add_argument("points", type=whole(), nargs="+", metavar="POINTS")
     parser.set_defaults(run=run_compare)
 
 

@@ -11,18 +11,24 @@ import json
 import sys
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
+from engine.command_line import read_file, whole
 from engine.errors import MovementError
+from engine.json_text import parse
+from engine.message_reasons import chinese_reason
 from engine.messages import sentence
 from engine.movements.certificate import certificate
-from engine.movements.checker import Report, check
+from engine.movements.checker import Fault, Report, check
 from engine.movements.four_players import individual_of_four
-from engine.movements.importing import read_movement
+from engine.movements.importing import LARGEST, read_movement
 from engine.movements.individual import individual
 from engine.movements.model import Movement
+from engine.movements.sentences import figure_line, figure_name
 from engine.movements.teams import TeamMovement, ring, triangles
+
+MOST_PLAYERS, MOST_ROUNDS, MOST_BOARDS = 1_000, 1_000, 1_000
+"""The largest sizes that the command builds, far beyond any event."""
 
 CERTIFICATE_KEYS = (
     "repeat_meetings",
@@ -40,12 +46,16 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     """Add `movement` and `check-movement`; each sets `run`."""
     build = subparsers.add_parser("movement", help="build a movement and its certificate")
     size = build.add_mutually_exclusive_group(required=True)
-    size.add_argument("--players", type=int, metavar="N", help="individual movement")
-    size.add_argument("--teams", type=int, metavar="T", help="movement for teams of three")
-    build.add_argument("--rounds", type=int, required=True, metavar="R")
-    build.add_argument("--boards", type=int, metavar="B", help="boards a round")
-    build.add_argument("--seed", type=int, default=0, metavar="S")
-    build.add_argument("--hands", type=int, choices=(3, 4), default=3, help="hands of a board")
+    size.add_argument(
+        "--players", type=whole(1, MOST_PLAYERS), metavar="N", help="individual movement"
+    )
+    size.add_argument(
+        "--teams", type=whole(1, MOST_PLAYERS), metavar="T", help="movement for teams of three"
+    )
+    build.add_argument("--rounds", type=whole(1, MOST_ROUNDS), required=True, metavar="R")
+    build.add_argument("--boards", type=whole(1, MOST_BOARDS), metavar="B", help="boards a round")
+    build.add_argument("--seed", type=whole(), default=0, metavar="S")
+    build.add_argument("--hands", type=whole(), choices=(3, 4), default=3, help="hands of a board")
     build.add_argument(
         "--format", choices=("triangles", "ring"), help="of teams; triangles where 3 divides T"
     )
@@ -56,11 +66,12 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     examine = subparsers.add_parser("check-movement", help="check a stored or hand-made movement")
     examine.add_argument(
         "file",
-        type=Path,
         metavar="FILE",
         help="JSON or CSV (docs/formats.md); - reads standard input",
     )
-    examine.add_argument("--boards", type=int, metavar="B", help="boards a round, for CSV of seats")
+    examine.add_argument(
+        "--boards", type=whole(1, MOST_BOARDS), metavar="B", help="boards a round, for CSV of seats"
+    )
     examine.add_argument("--json", action="store_true", help="print JSON")
     examine.set_defaults(run=_check_movement)
 
@@ -81,7 +92,7 @@ def _movement(arguments: argparse.Namespace) -> int:
         lines = (
             certificate(movement).sentences(arguments.lang)
             if arguments.teams is None
-            else _sentences(answer)
+            else _sentences(answer, arguments.lang)
         )
         sys.stdout.write("\n".join([*lines, "", *_seating(answer, arguments.lang)]) + "\n")
     return 0
@@ -154,8 +165,8 @@ def _team_answer(teams: TeamMovement) -> dict[str, Any]:
     }
 
 
-def _sentences(answer: Mapping[str, Any]) -> list[str]:
-    return [f"{name}: {value}" for name, value in answer["certificate"].items()]
+def _sentences(answer: Mapping[str, Any], language: str) -> list[str]:
+    return [figure_line(name, value, language) for name, value in answer["certificate"].items()]
 
 
 def _seating(answer: Mapping[str, Any], language: str) -> list[str]:
@@ -171,14 +182,13 @@ def _seating(answer: Mapping[str, Any], language: str) -> list[str]:
 
 
 def _check_movement(arguments: argparse.Namespace) -> int:
-    given = str(arguments.file) == "-"
-    text = sys.stdin.read() if given else arguments.file.read_text(encoding="utf-8-sig")
+    text = read_file(arguments.file)
     if text.lstrip().startswith("{"):
         data, figures = _stored(text)
     else:
         data = read_movement(text, boards_per_round=arguments.boards).to_data()
         figures = None
-    report = check(data, figures)
+    report = _checked(data, figures)
     if arguments.json:
         sys.stdout.write(json.dumps(report.to_data()) + "\n")
     else:
@@ -188,17 +198,34 @@ def _check_movement(arguments: argparse.Namespace) -> int:
 
 def _stored(text: str) -> tuple[Mapping[str, Any], Mapping[str, Any] | None]:
     """Movement and certificate of a JSON file: stored, or written by `movement --json`."""
+    data = parse(text).value
     try:
-        data = json.loads(text)
         if "format" in data:
             return Movement.from_data(data).to_data(), None
         if "movement" in data:
             return Movement.from_data(data["movement"]).to_data(), None
         return _from_answer(data).to_data(), data.get("certificate")
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        if isinstance(error, MovementError):
+    except MovementError as error:
+        if error.params.get("reason") == "unknown format":
             raise
-        raise MovementError("bad_movement_data", reason=str(error)) from error
+        raise _not_laid_out() from error
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
+        raise _not_laid_out() from error
+
+
+def _not_laid_out() -> MovementError:
+    reason = "rounds, tables and players are not laid out as documented"
+    return MovementError("bad_movement_data", reason=reason)
+
+
+def _checked(data: Mapping[str, Any], figures: Mapping[str, Any] | None) -> Report:
+    """The report on a movement. Raises MovementError("bad_movement_data")."""
+    if data["players"] > LARGEST:
+        raise MovementError("bad_movement_data", reason=f"it has more than {LARGEST} players")
+    try:
+        return check(data, figures)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise _not_laid_out() from error
 
 
 def _from_answer(data: Mapping[str, Any]) -> Movement:
@@ -230,12 +257,20 @@ def _from_answer(data: Mapping[str, Any]) -> Movement:
 def _words(report: Report, language: str) -> list[str]:
     lines = [sentence("told_sound" if report.is_sound else "told_unsound", language)]
     for fault in report.faults:
-        place = "".join(
-            f"{name} {number}, "
-            for name, number in (("round", fault.round), ("table", fault.table))
-            if number is not None
-        )
-        lines.append(f"{place}{fault.code}: {fault.detail}")
-    lines += [sentence("told_difference", language, name=name) for name in report.differences]
-    lines += [f"{name}: {value}" for name, value in report.figures.items()]
+        lines.append(_fault_line(fault, language))
+    lines += [
+        sentence("told_difference", language, name=figure_name(name, language))
+        for name in report.differences
+    ]
+    lines += [figure_line(name, value, language) for name, value in report.figures.items()]
     return lines
+
+
+def _fault_line(fault: Fault, language: str) -> str:
+    if language == "zh":
+        place = "" if fault.round is None else f"第{fault.round}轮"
+        place += "" if fault.table is None else f"第{fault.table}桌"
+        return f"{place}{'：' if place else ''}{chinese_reason(fault.detail)}"
+    place = "" if fault.round is None else f"round {fault.round}, "
+    place += "" if fault.table is None else f"table {fault.table}, "
+    return f"{place}{fault.code}: {fault.detail}"

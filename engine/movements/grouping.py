@@ -36,8 +36,12 @@ def upper_bound_of_rounds(players: int) -> int:
     return proved.get(players, triples // (players // 3))
 
 
-def refuse_counts(players: int, rounds: int, boards: int, fewest: int) -> None:
-    """Raise MovementError for sizes that no movement has."""
+def refuse_counts(
+    players: int, rounds: int, boards: int, fewest: int, *, teams: bool = False
+) -> None:
+    """Raise MovementError for sizes that no movement has; with `teams` it is they that meet."""
+    if teams and players < fewest:
+        raise MovementError("too_few_teams", minimum=fewest, teams=players)
     if players < fewest:
         raise MovementError("too_few_players", minimum=fewest, players=players)
     if rounds < 1:
@@ -46,8 +50,13 @@ def refuse_counts(players: int, rounds: int, boards: int, fewest: int) -> None:
         raise MovementError("no_boards", boards=boards)
 
 
-def refuse_too_many_rounds(players: int, rounds: int, most: int) -> None:
-    """Raise MovementError("too_many_rounds") when somebody would meet somebody twice."""
+def refuse_too_many_rounds(players: int, rounds: int, most: int, *, teams: bool = False) -> None:
+    """Raise MovementError("too_many_rounds") when somebody would meet somebody twice.
+
+    With `teams` it is they that meet, and the code is "too_many_team_rounds".
+    """
+    if teams and rounds > most:
+        raise MovementError("too_many_team_rounds", maximum=most, teams=players, rounds=rounds)
     if rounds > most:
         raise MovementError("too_many_rounds", maximum=most, players=players, rounds=rounds)
 

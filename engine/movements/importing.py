@@ -24,6 +24,8 @@ CONSTRUCTION = "made by hand"
 
 BOARD_COLUMNS = ("round", "table", "board", "1", "2", "3")
 SEAT_COLUMNS = ("round", "table", "A", "B", "C")
+LARGEST = 10_000
+"""The largest number of a round, table, board or player that a file may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,12 @@ def read_movement(text: str, *, boards_per_round: int | None = None, seed: int =
     MovementError("bad_movement_file") whose `errors` list every fault as {line, code, detail}.
     """
     errors: list[dict[str, object]] = []
-    rows = [row for row in csv.reader(io.StringIO(text.lstrip("\ufeff"))) if row]
+    try:
+        lines_in = text.lstrip("\ufeff").splitlines()
+        rows = [row for row in csv.reader(lines_in, strict=True) if row]
+    except csv.Error:
+        _report(errors, 1, "bad_csv", "A line is not CSV.")
+        raise _failure(errors) from None
     header = tuple(cell.strip() for cell in rows[0]) if rows else ()
     by_board = header[:6] == BOARD_COLUMNS
     if not by_board and header[:5] != SEAT_COLUMNS:
@@ -113,6 +120,9 @@ def _lines(
             continue
         if len(numbers) < keys + 3 or min(numbers) < 1:
             _report(errors, number, "bad_line", f"{cells} lacks numbers, or has some below 1.")
+            continue
+        if max(numbers) > LARGEST:
+            _report(errors, number, "too_large", f"{cells} has numbers above {LARGEST}.")
             continue
         players = tuple(value - 1 for value in numbers[keys:])
         if len(set(players)) < len(players):

@@ -96,6 +96,40 @@ _CONSTRUCTIONS = {
 }
 
 
+_FIGURES = {
+    "players": "牌手数",
+    "rounds": "轮数",
+    "boards_per_round": "每轮副数",
+    "tables": "桌数",
+    "repeat_meetings": "重复同桌次数",
+    "repeat_bound": "重复同桌的理论下限",
+    "meeting_imbalance": "各队相遇次数之差",
+    "position_imbalance": "各号位副数之差",
+    "order_imbalance": "互为上家副数之差",
+    "order_bound": "互为上家副数之差的理论下限",
+    "comparison_mean": "直接比较的平均副数",
+    "comparison_sd_over_mean": "直接比较副数的标准差与均值之比",
+    "bye_imbalance": "轮空次数之差",
+    "byes": "轮空总次数",
+    "sit_out_imbalance": "停打副数之差",
+    "max_table_visits": "一人在同一桌的最多轮数",
+    "construction": "构造方法",
+}
+
+
+def figure_name(name: str, language: str) -> str:
+    """A figure of a certificate by its name for people; `language` is "en" or "zh"."""
+    return _FIGURES.get(name, name) if language == "zh" else name.replace("_", " ")
+
+
+def figure_line(name: str, value: object, language: str) -> str:
+    """A figure with its name, as one line."""
+    if language == "zh":
+        told = _construction(value) if isinstance(value, str) else value
+        return f"{figure_name(name, language)}：{told}"
+    return f"{figure_name(name, language)}: {value}"
+
+
 def certificate_sentences(figures: Mapping[str, Any], language: str) -> list[str]:
     """Sentences for the figures of a certificate; `language` is "en" or "zh"."""
     repeats, bound = figures["repeat_meetings"], figures["repeat_bound"]

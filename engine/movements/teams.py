@@ -145,14 +145,14 @@ def triangles(
     """A round robin (or part of one) of triangle matches, by the individual designs with n = T.
 
     Three teams play one match, from six on any number; T mod 3 teams have byes. Raises
-    MovementError as `individual.individual` does.
+    MovementError: "too_few_teams", "no_rounds", "no_boards", "too_many_team_rounds".
     """
     if teams != TEAM_SIZE:
-        refuse_counts(teams, rounds, boards_per_round, FEWEST_PLAYERS)
-    refuse_counts(teams, rounds, boards_per_round, TEAM_SIZE)
+        refuse_counts(teams, rounds, boards_per_round, FEWEST_PLAYERS, teams=True)
+    refuse_counts(teams, rounds, boards_per_round, TEAM_SIZE, teams=True)
     if not allow_repeats:
         most = 1 if teams == TEAM_SIZE else max_rounds_without_repeats(teams)
-        refuse_too_many_rounds(teams, rounds, most)
+        refuse_too_many_rounds(teams, rounds, most, teams=True)
     random = Random(f"fushi-triangles {teams} {rounds} {boards_per_round} {seed}")
     if teams == TEAM_SIZE:
         schedule = Schedule(3, (((0, 1, 2),),) * rounds, ((),) * rounds, "one match")
@@ -187,9 +187,9 @@ def ring(teams: int, rounds: int, boards_per_round: int, *, seed: int = 0) -> Te
 
     Every team holds every hand of every board once. The offsets are chosen so that all pairs of
     teams share tables as equally often as `rounds` allows. Raises MovementError:
-    "too_few_players", "no_rounds", "no_boards".
+    "too_few_teams", "no_rounds", "no_boards".
     """
-    refuse_counts(teams, rounds, boards_per_round, TEAM_SIZE)
+    refuse_counts(teams, rounds, boards_per_round, TEAM_SIZE, teams=True)
     random = Random(f"fushi-ring {teams} {rounds} {boards_per_round} {seed}")
     names = list(range(teams))
     random.shuffle(names)

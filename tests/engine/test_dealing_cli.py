@@ -164,7 +164,7 @@ class TestBadInput:
         (tmp_path / "bad.json").write_text("{")
         self.refused(capsys, "verify-deals", tmp_path / "bad.json", says="is not JSON")
         (tmp_path / "binary.json").write_bytes(b"\xff\xfe")
-        self.refused(capsys, "verify-deals", tmp_path / "binary.json", says="not JSON")
+        self.refused(capsys, "verify-deals", tmp_path / "binary.json", says="no UTF-8 text")
 
     def test_a_file_that_is_no_reveal(
         self, made: tuple[Path, str], capsys: pytest.CaptureFixture[str]
