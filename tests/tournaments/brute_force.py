@@ -7,7 +7,7 @@ seats, byes, opened boards, settings) and no derived row: no points, no frequenc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -24,6 +24,7 @@ class Row:
     score: Fraction
     percentage: Fraction | None
     boards: int
+    boards_awarded: int
     rounds: tuple[Fraction, ...]
     points: int
 
@@ -140,17 +141,17 @@ def _line(
     share = Fraction(stage.bye_award, 100)
     if top and sum(rounds) / top > share:
         share = sum(rounds) / top
-    boards = len(mine)
+    awarded = 0
     for bye in Bye.objects.filter(entrant=entrant, round__stage=stage).select_related("round"):
         for board in range(bye.round.first_board, bye.round.last_board + 1):
             if board in counted:
                 rounds[bye.round.number - 1] += share * 2 * (expected[board] - 1)
                 top += 2 * (expected[board] - 1)
-                boards += 1
+                awarded += 1
     score = sum(rounds, Fraction(0))
     percentage = 100 * score / top if top else None
     points = sum(seat.points for seat in mine)
-    return Row(0, entrant.pk, score, percentage, boards, tuple(rounds), points)
+    return Row(0, entrant.pk, score, percentage, len(mine), awarded, tuple(rounds), points)
 
 
 def _ranked(unranked: list[Row]) -> list[Row]:
@@ -160,9 +161,7 @@ def _ranked(unranked: list[Row]) -> list[Row]:
         for other in unranked:
             if other.percentage is not None:
                 better += row.percentage is None or other.percentage > row.percentage
-        rows.append(
-            Row(better, row.entrant, row.score, row.percentage, row.boards, row.rounds, row.points)
-        )
+        rows.append(replace(row, rank=better))
     return sorted(rows, key=lambda row: row.rank)
 
 
@@ -180,6 +179,7 @@ def assert_equals_brute_force(stage: Stage) -> None:
             Fraction(found["score"]),
             found["percentage"],
             found["boards"],
+            found["boards_awarded"],
             tuple(Fraction(score) for score in found["rounds"]),
             found["points"],
         ) == (
@@ -187,6 +187,7 @@ def assert_equals_brute_force(stage: Stage) -> None:
             row.score,
             row.shown_percentage(),
             row.boards,
+            row.boards_awarded,
             row.rounds,
             row.points,
         )

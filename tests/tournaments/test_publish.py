@@ -111,11 +111,8 @@ class TestByHand:
         (first,), (second,) = out[1], out[2]
         assert rows[first]["rounds"] == ["24/5", "4"]
         assert rows[second]["rounds"] == ["4", "24/5"]
-        assert (rows[first]["score"], rows[first]["percentage"], rows[first]["boards"]) == (
-            "44/5",
-            "55.00",
-            4,
-        )
+        assert (rows[first]["score"], rows[first]["percentage"]) == ("44/5", "55.00")
+        assert (rows[first]["boards"], rows[first]["boards_awarded"]) == (2, 2)
         others = [row for number, row in rows.items() if number not in (first, second)]
         assert {(row["score"], row["percentage"], row["rank"]) for row in others} == {
             ("8", "50.00", 3)
@@ -143,8 +140,10 @@ class TestByHand:
             finish(play, PASSED_OUT)
         count_and_publish(stage)
         rows = rows_by_number(stage)
-        assert {(row["percentage"], row["boards"], row["rank"]) for row in rows.values()} == {
-            ("50.00", 1, 1)
+        assert {(row["percentage"], row["rank"]) for row in rows.values()} == {("50.00", 1)}
+        (out,) = stage.rounds.get().byes.values_list("entrant__number", flat=True)
+        assert {number: (row["boards"], row["boards_awarded"]) for number, row in rows.items()} == {
+            number: (0, 1) if number == out else (1, 0) for number in rows
         }
 
 

@@ -88,6 +88,7 @@ def standing(row: queries.StandingRow) -> Document:
         "score": str(row.score),
         "percentage": row.percentage,
         "boards": row.boards,
+        "boards_awarded": row.boards_awarded,
         "rounds": [str(score) for score in row.rounds],
         "points": row.points,
         "raw_rank": row.raw_rank,

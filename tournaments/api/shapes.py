@@ -46,7 +46,11 @@ class RankedEntrant(Entrant):
 
 
 class Standing(serializers.Serializer[Any]):
-    """A line of the standings; `change` is the places gained since the last round."""
+    """A line of the standings; `change` is the places gained since the last round.
+
+    `boards` were played, `boards_awarded` have an award for a round sat out; `score` and
+    `percentage` are over both.
+    """
 
     rank = serializers.IntegerField()
     change = serializers.IntegerField(allow_null=True)
@@ -54,6 +58,7 @@ class Standing(serializers.Serializer[Any]):
     score = serializers.CharField()
     percentage = serializers.CharField(allow_blank=True)
     boards = serializers.IntegerField()
+    boards_awarded = serializers.IntegerField()
     rounds = serializers.ListField(child=serializers.CharField())
     points = serializers.IntegerField()
     raw_rank = serializers.IntegerField()

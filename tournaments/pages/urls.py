@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
+from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
 from . import accounts, boards, entrants, events, proofs, rounds, start
@@ -19,6 +20,7 @@ urlpatterns = [
     path("accounts/forgotten/", accounts.forgotten, name="forgotten"),
     path("accounts/first/<str:token>/", accounts.first_owner, name="first-owner"),
     path("accounts/", accounts.welcome, name="welcome"),
+    path("e/", RedirectView.as_view(pattern_name="start"), name="events"),
     path("e/<slug:slug>/", events.event, name="event"),
     path("e/<slug:slug>/standings/", events.event_standings, name="standings"),
     path("e/<slug:slug>/rounds/", rounds.rounds, name="rounds"),

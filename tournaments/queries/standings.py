@@ -18,8 +18,9 @@ from .people import EntrantRef, entrants_of
 class StandingRow:
     """One line. `change` is the places gained since the last finished round (None: new).
 
-    `rounds` holds the comparison score of each round that counts; `points` and `raw_rank` are
-    those of an ordinary game: the luck left in.
+    `rounds` holds the comparison score of each round that counts; `boards` were played,
+    `boards_awarded` have an award for a round sat out, and the score is over both. `points` and
+    `raw_rank` are those of an ordinary game: the luck left in.
     """
 
     rank: int
@@ -28,6 +29,7 @@ class StandingRow:
     score: Fraction
     percentage: str
     boards: int
+    boards_awarded: int
     rounds: tuple[Fraction, ...]
     points: int
     raw_rank: int
@@ -54,6 +56,11 @@ class Standings:
     offset: int
     total: int
     round_count: int
+
+    @property
+    def has_awards(self) -> bool:
+        """Whether a board counts for somebody who sat out."""
+        return any(row.boards_awarded for row in self.rows)
 
 
 def standings(
@@ -131,6 +138,7 @@ def _row(row: Mapping[str, Any], entrant: EntrantRef) -> StandingRow:
         score=Fraction(row["score"]),
         percentage=row["percentage"],
         boards=row["boards"],
+        boards_awarded=row.get("boards_awarded", 0),
         rounds=tuple(Fraction(score) for score in row["rounds"]),
         points=row["points"],
         raw_rank=row["raw_rank"],

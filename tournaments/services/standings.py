@@ -43,8 +43,10 @@ def manifest_of(stage: Stage) -> Manifest:
 def standings_payload(stage: Stage, previous: Mapping[str, int]) -> dict[str, Any]:
     """Return the document of a standings version, from the newest count of the opened boards.
 
-    `previous` maps entrants' ids to the ranks of the version to compare with. The number of
-    statements is constant; rows are proportional to entrants × rounds.
+    `previous` maps entrants' ids to the ranks of the version to compare with. In a row, `boards`
+    counts the boards that the entrant played and `boards_awarded` those with an award for a round
+    sat out; `score` and `percentage` are over both. The number of statements is constant; rows
+    are proportional to entrants × rounds.
     """
     numbers = dict(Round.objects.filter(stage=stage).values_list("pk", "number"))
     sums = _sums(stage, numbers)
@@ -73,7 +75,8 @@ def standings_payload(stage: Stage, previous: Mapping[str, int]) -> dict[str, An
                 "number": by_id[str(row.entrant)].number,
                 "score": str(row.total.score),
                 "percentage": _percentage(row.total),
-                "boards": int(row.total.boards),
+                "boards": int(sums[str(row.entrant)].own.boards),
+                "boards_awarded": int(row.total.boards - sums[str(row.entrant)].own.boards),
                 "rounds": [str(total.score) for total in rounds[str(row.entrant)]],
                 "points": sums[str(row.entrant)].points,
                 "raw_rank": raw[str(row.entrant)],

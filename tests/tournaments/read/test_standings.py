@@ -58,7 +58,7 @@ def test_points_and_their_rank_leave_the_luck_in(made: MadeEvent) -> None:
         4: (-17, 9),
     }
     assert rows[5].rounds == (Fraction(7),)
-    assert rows[5].boards == 2
+    assert (rows[5].boards, rows[5].boards_awarded) == (2, 0)
 
 
 def test_the_stretch_around_an_entrant_has_it_in_the_middle(made: MadeEvent) -> None:
