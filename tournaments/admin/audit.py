@@ -9,7 +9,9 @@ from django.contrib.auth.models import User
 from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import AuditEntry
@@ -39,6 +41,19 @@ SENTENCES: dict[str, str | Promise] = {
 }
 
 
+#: What an entry may be about, with the page that shows it to whoever may read the audit.
+SUBJECTS: dict[str, tuple[str | Promise, str]] = {
+    "event": (_("event"), "tournaments_event"),
+    "stage": (_("stage"), "tournaments_stage"),
+    "session": (_("session"), "tournaments_session"),
+    "round": (_("round"), "tournaments_round"),
+    "entrant": (_("entrant"), "tournaments_entrant"),
+    "person": (_("person"), "games_person"),
+    "board": (_("board"), ""),
+    "user": (_("user"), ""),
+}
+
+
 class DecisionFilter(admin.SimpleListFilter):
     """The verbs, offered as their sentences."""
 
@@ -61,7 +76,7 @@ class AuditEntryAdmin(RoleAdmin):
     """Every decision, newest first."""
 
     edits = False
-    list_display = ("at", "event", "who", "decision", "target", "reason")
+    list_display = ("at", "event", "who", "decision", "subject", "reason")
     list_filter = (DecisionFilter, own("event"))
     search_fields = ("target", "actor", "reason")
     list_select_related = ("event",)
@@ -71,7 +86,7 @@ class AuditEntryAdmin(RoleAdmin):
         "event",
         "who",
         "decision",
-        "target",
+        "subject",
         "reason",
         "before",
         "after",
@@ -91,6 +106,17 @@ class AuditEntryAdmin(RoleAdmin):
         if entry.actor == "system":
             return str(_("the server itself"))
         return str(getattr(entry, "username", None) or entry.actor)
+
+    @admin.display(description=_("target"), ordering="target")
+    def subject(self, entry: AuditEntry) -> str:
+        """Return what the decision is about, as a link where there is a page of it."""
+        noun, _colon, key = entry.target.partition(":")
+        if noun not in SUBJECTS:
+            return entry.target
+        word, page = SUBJECTS[noun]
+        if not page:
+            return f"{word} {key}"
+        return format_html('<a href="{}">{}</a>', reverse(f"admin:{page}_change", args=[key]), word)
 
     @admin.display(description=_("decision"), ordering="verb")
     def decision(self, entry: AuditEntry) -> str:

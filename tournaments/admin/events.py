@@ -25,6 +25,17 @@ from tournaments.services.import_entrants import import_entrants
 from .roles import own
 from .verbs import Link, ModelForm, VerbAdmin, actor_of, become, refusals_told
 
+#: The published rulesets in words.
+RULESET_NAMES = {
+    "competition": _("competition rules"),
+    "official-2016": _("official competition rules of 2016"),
+    "classic": _("classic rules"),
+    "practice": _("practice rules"),
+    "operator": _("rules of an online operator"),
+    "four-player": _("four players, two packs"),
+    "team-additive": _("additive scoring of a four-a-side program"),
+}
+
 
 class NewEventForm(ModelForm):
     """What is fixed when an event is created; its ruleset is copied and frozen."""
@@ -45,7 +56,7 @@ class NewEventForm(ModelForm):
         super().__init__(*args, **kwargs)
         field = self.fields["ruleset_name"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, name) for name in rulesets.RULESETS]
+        field.choices = [(name, RULESET_NAMES.get(name, name)) for name in rulesets.RULESETS]
 
 
 class EntrantListForm(forms.Form):
@@ -98,7 +109,8 @@ class EventAdmin(VerbAdmin):
     @admin.display(description=_("ruleset"))
     def ruleset_name(self, event: Event) -> str:
         """Return the name of the frozen ruleset."""
-        return str(event.ruleset.get("name", "")) if event.ruleset else ""
+        name = str(event.ruleset.get("name", ""))
+        return str(RULESET_NAMES.get(name, name))
 
     @admin.display(description=_("entrants"), ordering="entrant_total")
     def entrant_count(self, event: Event) -> int:

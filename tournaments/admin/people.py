@@ -45,8 +45,8 @@ class OfEvent(ModelAdmin):
     shown_along: tuple[str, ...] = ()
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        """Show the event after the first column."""
-        first, *others = super().get_list_display(request)
+        """Show the event, in place of the word that games has for it, after the first column."""
+        first, *others = [each for each in super().get_list_display(request) if each != "realm"]
         return [first, "event_name", *others]
 
     def get_list_filter(self, request: HttpRequest) -> Any:

@@ -53,6 +53,11 @@ METHODS = {
     "matchpoints": gettext_lazy("matchpoints"),
     "cross": gettext_lazy("cross-difference"),
     "total": gettext_lazy("total points"),
+    "cross-imp": gettext_lazy("cross-IMP"),
+    "datum": gettext_lazy("datum (Butler)"),
+    "capped": gettext_lazy("capped difference"),
+    "board-a-match": gettext_lazy("board-a-match"),
+    "rank": gettext_lazy("points for the place"),
 }
 ROUND_STATES = {
     "drawn": gettext_lazy("drawn"),
