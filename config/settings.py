@@ -146,6 +146,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.wellformed.WellFormedAddresses",
 ]
 ROOT_URLCONF = "config.urls"
 TEMPLATES = [

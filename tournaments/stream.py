@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 
 from django.db import DatabaseError
+from django.utils.translation import gettext_lazy as _
 
 from games import hub
 from games.api.problems import CONTENT_TYPE, not_found, problem_response
@@ -97,11 +99,11 @@ class EventStreamer:
 async def event_stream(scope: Scope, receive: Receive, send: Send) -> None:
     """The ASGI application: the stream of the event `scope["path_params"]["slug"]`, for anybody."""
     if not host_is_allowed(scope):
-        await answer(send, 400, b"Bad Request", "text/plain")
+        await _refuse(send, Problem(400, "invalid", _("This host name is not served here.")))
         return
     if scope["method"] not in ("GET", "HEAD"):
-        headers = {"allow": "GET, HEAD", **HEADERS}
-        await answer(send, 405, b"Method Not Allowed", "text/plain", headers)
+        problem = Problem(405, "method_not_allowed", _("A stream is read with GET."))
+        await _refuse(send, problem, {"allow": "GET, HEAD"})
         return
     slug = scope["path_params"]["slug"]
     try:
@@ -115,6 +117,6 @@ async def event_stream(scope: Scope, receive: Receive, send: Send) -> None:
     await serve(receive, send, EventStreamer(slug, event_id).run, HEADERS)
 
 
-async def _refuse(send: Send, problem: Problem) -> None:
+async def _refuse(send: Send, problem: Problem, headers: Mapping[str, str] | None = None) -> None:
     body = problem_response(problem).content
-    await answer(send, problem.status, body, CONTENT_TYPE, HEADERS)
+    await answer(send, problem.status, body, CONTENT_TYPE, {**HEADERS, **(headers or {})})

@@ -121,6 +121,16 @@ def test_an_unserved_host_is_told_as_a_problem(client: Client) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("folder", ["/api/v1/events", "/e"])
+def test_no_nul_of_an_address_reaches_the_database(client: Client, folder: str) -> None:
+    for path in ("%00/", "cup/entrants/a%00b/", "cup/plays/%00/"):
+        assert client.get(f"{folder}/{path}").status_code == 404
+    for query in ("cursor=%00", "%00=1", "version=1&limit=1%00"):
+        assert client.get(f"{folder}/cup/entrants/?{query}").status_code == 400
+    assert client.get(f"{folder}/cup/entrants/?limit=%2500").status_code in {400, 404}
+
+
+@pytest.mark.django_db
 def test_a_page_that_does_not_exist_stays_a_page(client: Client) -> None:
     answer = client.get("/nope/")
     assert answer.status_code == 404
