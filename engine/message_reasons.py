@@ -95,7 +95,8 @@ _REASONS: dict[str, str] = {
         "每行应为“号位: 牌”或“kitty: 牌”，各一次",
     # actions, results, states
     "unknown type {kind}": "没有类型{kind}",
-    "{kind} has {members}": "{kind}应有{members}",
+    "{kind} has a value and nothing else": "{kind}应只有value一项",
+    "{kind} has nothing besides its type": "{kind}除type外不应有其他项",
     "a bid has a value from 0 to 3": "叫分的值为0至3",
     "the value of {kind} is true or false": "{kind}的值为true或false",
     "a play has either a list of cards or a text of ranks": "出牌应有牌的列表或点数文本之一",
@@ -142,6 +143,7 @@ _REASONS: dict[str, str] = {
         "第{board}副：持牌者{holders}不是{players}中的{hands}名牌手。",
     "The players sit out {boards} boards.": "各牌手停打{boards}副，并不相等。",
     "The first line must be {first} or {second}.": "首行应为{first}或{second}。",
+    "The first line must be {layout}.": "首行应为{layout}。",
     "A file of seats needs the boards a round.": "只有座位的文件需用--boards给出每轮副数。",
     "The file names no table.": "文件中没有任何一桌。",
     "Not all of {cells} are whole numbers.": "{cells}不全是整数。",

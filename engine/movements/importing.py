@@ -49,8 +49,9 @@ def read_movement(text: str, *, boards_per_round: int | None = None, seed: int =
         _report(errors, 1, "bad_csv", "A line is not CSV.")
         raise _failure(errors) from None
     header = tuple(cell.strip() for cell in rows[0]) if rows else ()
-    by_board = header[:6] == BOARD_COLUMNS
-    if not by_board and header[:5] != SEAT_COLUMNS:
+    header = tuple(name for name in header if name)
+    by_board = header in (BOARD_COLUMNS, (*BOARD_COLUMNS, "4"))
+    if not by_board and header not in (SEAT_COLUMNS, (*SEAT_COLUMNS, "D")):
         _report(errors, 1, "bad_header", f"The first line must be {_layouts()}.")
         raise _failure(errors)
     if not by_board and boards_per_round is None:
