@@ -9,11 +9,13 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import formats, timezone, translation
+from django.utils.functional import Promise
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Board, BoardSet
@@ -436,6 +438,21 @@ class TestWords:
         verbs = {verb for path in sources for verb in called.findall(path.read_text("utf-8"))}
         assert len(verbs) > 10
         assert verbs <= SENTENCES.keys()
+
+    @pytest.mark.parametrize("application", ["games", "tournaments"])
+    def test_every_related_row_has_a_name_that_can_be_translated(self, application: str) -> None:
+        for model in apps.get_app_config(application).get_models():
+            for field in model._meta.fields:
+                if field.is_relation:
+                    assert isinstance(field.verbose_name, Promise), field
+
+    def test_the_audit_is_told_in_sentences_with_names(self, desk: Client) -> None:
+        stage = new_stage()
+        press(desk, "stage", stage, "draw")
+        shown = desk.get(page("auditentry_changelist")).content.decode()
+        assert "The stage was drawn" in shown
+        assert ">root</td>" in shown
+        assert f'<a href="{page("stage_change", stage.pk)}">stage</a>' in shown
 
     def test_plays_and_players_name_their_event(
         self, desk: Client, django_assert_max_num_queries: DjangoAssertNumQueries
