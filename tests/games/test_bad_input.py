@@ -386,4 +386,5 @@ def test_faults_of_an_action_are_told_without_values_of_python(hall: Hall, actio
         for error in answer.json()["errors"]:
             assert not re.search(r"None|True|False|[\[\]{}'<>]", error["detail"]), error
             is_chinese = bool(re.search("[\u4e00-\u9fff]", error["detail"]))
+            assert not is_chinese or not re.search("[a-z]+ [a-z]+", error["detail"]), error
             assert is_chinese == (language == "zh-hans"), error
