@@ -55,6 +55,7 @@ def test_an_ordinary_account_does_not_use_up_the_link() -> None:
         first_link(value="another"),
         first_link()[:-2] + "/",
     ],
+    ids=["unsigned", "unsigned like a stamp", "another salt", "another value", "cut off"],
 )
 def test_a_forged_link_is_not_found(link: str) -> None:
     assert Client().get(link).status_code == 404
