@@ -19,7 +19,7 @@ CACHED_SETS = 32
 
 
 @lru_cache(maxsize=CACHED_SETS)
-def _reveal(set_id: str, public_value: str) -> Reveal:
+def _reveal(set_id: str, commitment: str, public_value: str) -> Reveal:
     board_set = BoardSet.objects.get(pk=set_id)
     return Reveal(
         DealSetDescription.from_data(board_set.description),
@@ -29,8 +29,10 @@ def _reveal(set_id: str, public_value: str) -> Reveal:
 
 
 @lru_cache(maxsize=CACHED_DEALS)
-def _deal(set_id: str, public_value: str, kind: Kind, number: int, attempt: int) -> Deal:
-    return _reveal(set_id, public_value).board(kind, number, attempt).deal
+def _deal(
+    set_id: str, commitment: str, public_value: str, kind: Kind, number: int, attempt: int
+) -> Deal:
+    return _reveal(set_id, commitment, public_value).board(kind, number, attempt).deal
 
 
 def deal_of(board: Board) -> Deal:
@@ -39,5 +41,12 @@ def deal_of(board: Board) -> Deal:
     Costs a query the first time; have `board.board_set` selected along.
     """
     kind = cast(Kind, board.kind)
-    public_value = board.board_set.public_value
-    return _deal(board.board_set_id, public_value, kind, board.number, board.attempt)
+    board_set = board.board_set
+    return _deal(
+        board_set.pk,
+        board_set.commitment,
+        board_set.public_value,
+        kind,
+        board.number,
+        board.attempt,
+    )

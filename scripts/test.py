@@ -35,11 +35,21 @@ ON_SERVERS = (
 )
 
 
+#: The environment of each pass and what of the tests it runs. A browser keeps an event loop in its
+#: thread for good, so its tests have processes of their own.
+PASSES = {
+    "embedded": ("embedded", "not browser"),
+    "browser": ("embedded", "browser"),
+    "full": ("full", "not browser"),
+}
+NO_TESTS_COLLECTED = 5
+
+
 @contextmanager
-def environment_of(pass_name: str, folder: Path) -> Iterator[dict[str, str]]:
+def environment_of(servers: str, folder: Path) -> Iterator[dict[str, str]]:
     """The environment of one pass; for "full" the servers run meanwhile."""
-    own = {"FUSHI_TEST_SERVICES": pass_name, "FUSHI_VAR_DIR": str(folder / "var")}
-    if pass_name == "embedded":
+    own = {"FUSHI_TEST_SERVICES": servers, "FUSHI_VAR_DIR": str(folder / "var")}
+    if servers == "embedded":
         yield services.clean_environment(**own)
         return
     with services.servers(folder) as running:
@@ -66,18 +76,19 @@ def counts(report: Path) -> Counter[str]:
 
 
 def run_pass(pass_name: str, arguments: list[str]) -> Counter[str]:
-    """One pass; a pass that ends badly without a failed test counts as one failure."""
+    """One of PASSES; one that ends badly without a failed test counts as one failure."""
     started = time.monotonic()
+    servers, selection = PASSES[pass_name]
     print(f"== {pass_name} ==", flush=True)
     with tempfile.TemporaryDirectory(prefix="fushi-test-") as name:
         folder = Path(name)
         report = folder / "report.xml"
         command = [sys.executable, "-m", "pytest", "-n", PROCESSES, "--dist", "worksteal"]
-        command += [f"--junitxml={report}", *arguments]
-        with environment_of(pass_name, folder) as environment:
+        command += [f"--junitxml={report}", "-m", selection, *arguments]
+        with environment_of(servers, folder) as environment:
             status = subprocess.run(command, cwd=ROOT, env=environment).returncode
         found = counts(report)
-    if status != 0 and not found["failed"]:
+    if status not in (0, NO_TESTS_COLLECTED) and not found["failed"]:
         found["failed"] = 1
         print(f"pytest ended with status {status} before any test failed")
     found["seconds"] = round(time.monotonic() - started)
@@ -88,7 +99,7 @@ def main() -> None:
     """Command line: `test.py [--long] [--services embedded|full] [PATH or pytest option…]`."""
     parser = argparse.ArgumentParser(description="Run the tests on both pairs of servers.")
     parser.add_argument("--long", action="store_true", help="the long runs as well")
-    parser.add_argument("--services", choices=("embedded", "full"), help="only this pass")
+    parser.add_argument("--services", choices=tuple(PASSES), help="only this pass")
     options, arguments = parser.parse_known_args()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Told to end, leave in order: the servers must not outlive this script.
@@ -97,7 +108,7 @@ def main() -> None:
         arguments.append("--long")
     paths_given = any(not argument.startswith("-") for argument in arguments)
     results: dict[str, Counter[str]] = {}
-    for pass_name in [options.services] if options.services else ["embedded", "full"]:
+    for pass_name in [options.services] if options.services else PASSES:
         own = list(arguments)
         if pass_name == "full" and not paths_given:
             own += [path for path in ON_SERVERS if (ROOT / path).exists()]
@@ -110,7 +121,7 @@ def main() -> None:
         )
     total = sum(results.values(), Counter[str]())
     print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped")
-    sys.exit(1 if total["failed"] else 0)
+    sys.exit(1 if total["failed"] or not total["passed"] else 0)
 
 
 if __name__ == "__main__":
