@@ -1,7 +1,7 @@
-"""Run the tests twice: on SQLite with everything in one process, then on real servers.
+"""Run the tests in passes: on SQLite in one process, in the browser, then on real servers.
 
-The second pass starts PostgreSQL and Valkey itself and repeats what touches the database, the
-worker or the API. The last line says how many tests passed and failed in both.
+The last pass starts PostgreSQL and Valkey itself and repeats what touches the database, the
+worker or the API. The last line says how many tests passed and failed in all of them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 from tests import services  # noqa: E402 - the project's folder has to be on the path first
 
 PROCESSES = "2"
-#: What the second pass repeats.
+#: What the pass on real servers repeats.
 ON_SERVERS = (
     "tests/games",
     "tests/tournaments",
