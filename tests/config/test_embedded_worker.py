@@ -2,48 +2,64 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from celery import Celery
 from django.core.exceptions import ImproperlyConfigured
 
 from config import embedded
-from config.embedded import EmbeddedWorker, ServingClaim
+from config.embedded import ServingClaim
+from tests.services import ROOT, clean_environment
 
-received: list[int] = []
+#: A worker lives in the memory that all of a process's brokers share: it gets a process of its own.
+WORKER = """
+import threading
+import django
+django.setup()
+from celery import Celery
+from config import embedded
+
+application = Celery("embedded-test", broker="memory://localhost/", set_as_current=False)
+application.conf.update(
+    broker_transport_options={"polling_interval": 0.02}, task_default_queue="embedded-test"
+)
+embedded.app = application
+embedded.sweeper.functions.clear()
 arrived = threading.Event()
+received = []
+
+@application.task(name="embedded-test.note")
+def note(number):
+    received.append(number)
+    arrived.set()
+
+worker = embedded.EmbeddedWorker()
+worker.start()
+worker.start()  # a second start changes nothing
+note.delay(7)
+assert arrived.wait(60)
+worker.stop()
+worker.stop()
+assert "sweeper" not in [thread.name for thread in threading.enumerate()]
+print(received)
+"""
 
 
-@pytest.fixture
-def own_application(monkeypatch: pytest.MonkeyPatch) -> Iterator[Celery]:
-    """A Celery application apart from the project's, with the same kind of broker."""
-    application = Celery("embedded-test", broker="memory://localhost/", set_as_current=False)
-    application.conf.update(
-        broker_transport_options={"polling_interval": 0.02}, task_default_queue="embedded-test"
+def test_it_takes_a_task_and_stops(tmp_path: Path) -> None:
+    environment = clean_environment(
+        DJANGO_SETTINGS_MODULE="config.settings", FUSHI_VAR_DIR=str(tmp_path)
     )
-    monkeypatch.setattr(embedded, "app", application)
-    monkeypatch.setenv("CELERY_SKIP_CHECKS", "1")
-    yield application
-    application.close()
-
-
-def test_it_takes_a_task_and_stops(own_application: Celery) -> None:
-    @own_application.task(name="embedded-test.note")
-    def note(number: int) -> None:
-        received.append(number)
-        arrived.set()
-
-    worker = EmbeddedWorker()
-    worker.start()
-    worker.start()  # a second start changes nothing
-    note.delay(7)
-    assert arrived.wait(20)
-    worker.stop()
-    worker.stop()
-    assert received == [7]
+    done = subprocess.run(
+        [sys.executable, "-c", WORKER],
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stdout) == (0, "[7]\n"), done.stderr
 
 
 def test_only_one_process_holds_the_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
