@@ -29,7 +29,8 @@ def stored_seating(stage: Stage) -> dict[str, Any]:
     for number, state in stage.rounds.order_by("number").values_list("number", "state"):
         planned = drawn["rounds"][number - 1]["tables"]
         seated = planned if state == RoundState.DRAWN else tables[number]
-        rounds.append({"tables": seated, "byes": sorted(byes[number])})
+        absent = drawn["rounds"][number - 1].get("absent", [])
+        rounds.append({"tables": seated, "byes": sorted(byes[number]), "absent": absent})
     return {
         "players": drawn["players"],
         "boards_per_round": drawn["boards_per_round"],
@@ -57,7 +58,7 @@ def _tables(stage: Stage, index: dict[int, int]) -> defaultdict[int, list[dict[s
     of_stage = {"table__round_table__round__stage": stage}
     seats: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for table, letter, number in Seat.objects.filter(**of_stage).values_list(
-        "table_id", "letter", "player__entrant__number"
+        "table_id", "letter", "sitting__entrant__number"
     ):
         seats[table][letter] = index[number]
     plays: defaultdict[str, list[str]] = defaultdict(list)

@@ -28,14 +28,17 @@ def revise(
     *,
     enter: int = 0,
     leave: Iterable[int] = (),
+    back: Iterable[int] = (),
     most_tables: int | None = None,
     seed: int = 0,
 ) -> Movement:
     """The next version: `enter` new players (numbered on), without those who `leave`.
 
-    `from_round` counts from 0 and is the first that changes. Groups that nobody leaves stay as they
-    are where that costs nothing; the others are formed anew with as few repeat meetings, counted
-    over the whole movement, and as even byes as found. `most_tables` limits the tables of a round.
+    `back` are players who left and are in again; rounds that somebody missed count as one bye when
+    byes are given out. `from_round` counts from 0 and is the first that changes. Groups that nobody
+    leaves stay as they are where that costs nothing; the others are formed anew with as few repeat
+    meetings, counted over the whole movement, and as even byes as found. `most_tables` limits the
+    tables of a round.
     Tables of four on three hands become tables of three and byes. Raises MovementError:
     "round_unknown", "unknown_player", "too_few_players", "circulating_boards".
     """
@@ -44,10 +47,11 @@ def revise(
     if not 0 <= from_round < len(movement.rounds):
         raise MovementError("round_unknown", round=from_round + 1)
     players = movement.players + enter
-    away = _absent(movement, from_round, frozenset(leave))
-    present = [player for player in range(players) if player not in away]
-    if len(present) < movement.hands:
-        raise MovementError("too_few_players", minimum=movement.hands, players=len(present))
+    away = _absent(movement, from_round, frozenset(leave), frozenset(back))
+    present = [sorted(set(range(players)) - out) for out in away]
+    fewest = min(map(len, present))
+    if fewest < movement.hands:
+        raise MovementError("too_few_players", minimum=movement.hands, players=fewest)
     random = Random(f"fushi-revision {movement.version + 1} {from_round} {players} {seed}")
     newcomers = tuple(range(movement.players, players))
     kept = tuple(
@@ -56,58 +60,74 @@ def revise(
     groups, byes = _regroup(movement, from_round, players, present, most_tables, random)
     held = _positions_held(kept, players, movement.hands)
     tables = _seat(movement, groups, byes, held, random)
-    out = tuple(sorted(away))
     return replace(
         movement,
         players=players,
-        rounds=kept + tuple(Round(t, b, out) for t, b in zip(tables, byes, strict=True)),
+        rounds=kept
+        + tuple(
+            Round(t, b, tuple(sorted(out))) for t, b, out in zip(tables, byes, away, strict=True)
+        ),
         seed=seed,
         version=movement.version + 1,
         construction=f"{movement.construction.split(CHANGED)[0]}{CHANGED} {from_round + 1}",
     )
 
 
-def _absent(movement: Movement, from_round: int, leave: frozenset[int]) -> frozenset[int]:
-    for player in sorted(leave):
+def _absent(
+    movement: Movement, from_round: int, leave: frozenset[int], back: frozenset[int]
+) -> list[frozenset[int]]:
+    """Who is not in each of the rounds that change."""
+    for player in sorted(leave | back):
         if not 0 <= player < movement.players:
             raise MovementError("unknown_player", player=player, number=player + 1)
-    return leave | set(movement.rounds[from_round].absent)
+    return [(leave | frozenset(one.absent)) - back for one in movement.rounds[from_round:]]
 
 
 def _regroup(
     movement: Movement,
     from_round: int,
     players: int,
-    present: Sequence[int],
+    present: Sequence[Sequence[int]],
     most_tables: int | None,
     random: Random,
 ) -> tuple[list[list[Group]], list[Group]]:
     """Groups and byes of the rounds that change."""
     size = movement.hands
-    tables = min(len(present) // size, len(present) if most_tables is None else most_tables)
+    tables = [
+        min(len(here) // size, len(here) if most_tables is None else most_tables)
+        for here in present
+    ]
     drafts = [
-        _draft(one, set(present), size, tables, random) for one in movement.rounds[from_round:]
+        _draft(one, set(here), size, most, random)
+        for one, here, most in zip(movement.rounds[from_round:], present, tables, strict=True)
     ]
     met = count_meetings(
         players, ([t.players for t in one.tables] for one in movement.rounds[:from_round])
     )
-    for draft in drafts:
-        add_meetings(met, draft[:tables])
-    out = [0] * players
-    for one in movement.rounds[:from_round]:
-        for player in one.byes:
-            out[player] += 1
+    for draft, most in zip(drafts, tables, strict=True):
+        add_meetings(met, draft[:most])
+    out = _rounds_out(movement.rounds[:from_round], movement.players, players)
     groups: list[list[Group]] = []
     byes: list[Group] = []
-    for draft in drafts:
-        add_meetings(met, draft[:tables], -1)
-        _improve(draft, tables, met, out, present, random)
-        add_meetings(met, draft[:tables])
-        groups.append([tuple(group) for group in draft[:tables]])
-        byes.append(tuple(sorted(player for group in draft[tables:] for player in group)))
+    for draft, most, here in zip(drafts, tables, present, strict=True):
+        add_meetings(met, draft[:most], -1)
+        _improve(draft, most, met, out, here, random)
+        add_meetings(met, draft[:most])
+        groups.append([tuple(group) for group in draft[:most]])
+        byes.append(tuple(sorted(player for group in draft[most:] for player in group)))
         for player in byes[-1]:
             out[player] += 1
     return groups, byes
+
+
+def _rounds_out(rounds: Sequence[Round], known: int, players: int) -> list[int]:
+    """Byes so far; rounds missed, before an entry too, count as one together."""
+    out, missed = [0] * players, set(range(known, players)) if rounds else set()
+    for one in rounds:
+        missed.update(one.absent)
+        for player in one.byes:
+            out[player] += 1
+    return [count + (player in missed) for player, count in enumerate(out)]
 
 
 def _draft(

@@ -95,7 +95,7 @@ def _seats(stage: Stage) -> list[SeatScore]:
         (table, letter): entrant
         for table, letter, entrant in Seat.objects.filter(
             table__round_table__round__stage=stage
-        ).values_list("table_id", "letter", "player__entrant__id")
+        ).values_list("table_id", "letter", "sitting__entrant_id")
     }
     seats = []
     for result in Result.objects.filter(

@@ -80,7 +80,7 @@ def test_numbers_with_gaps_are_kept() -> None:
     stage = draw_stage(create_stage(event, rounds=1, boards_per_round=1, actor=SYSTEM), SYSTEM)
     assert stage.movement is not None
     assert stage.movement["entrants"] == numbers
-    seated = release(stage).tables.values_list("table__seats__player__entrant__number", flat=True)
+    seated = release(stage).tables.values_list("table__seats__sitting__entrant__number", flat=True)
     assert sorted(seated) == numbers
 
 

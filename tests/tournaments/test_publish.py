@@ -66,8 +66,8 @@ class TestByHand:
         found = {}
         rows = rows_by_number(stage)
         for play in plays:
-            for seat in play.table.seats.select_related("player__entrant"):
-                row = rows[seat.player.entrant.number]
+            for seat in play.table.seats.select_related("sitting__entrant"):
+                row = rows[seat.sitting.entrant.number]
                 place = (play.table.number, play.position_of(seat.letter))
                 found[place] = (row["rank"], row["score"], row["percentage"], row["points"])
         assert found == {
@@ -125,7 +125,7 @@ class TestByHand:
         play_round(release(stage, 1), lambda _: PASSED_OUT)
         second = release_round(stage.rounds.get(number=2), SYSTEM)
         for play in plays_of(second):
-            seat = play.table.seats.filter(player__entrant__number=first).first()
+            seat = play.table.seats.filter(sitting__entrant__number=first).first()
             won = facts(play.position_of(seat.letter), 3) if seat is not None else PASSED_OUT
             finish(play, won)
         count_and_publish(stage)

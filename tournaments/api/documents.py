@@ -122,7 +122,8 @@ def table(seating: queries.TableSeating) -> Document:
         "number": seating.number,
         "state": seating.state,
         "seats": [
-            {"seat": chair.letter, "entrant": entrant(chair.entrant)} for chair in seating.chairs
+            {"seat": chair.letter, "entrant": entrant(chair.entrant), "player": chair.player}
+            for chair in seating.chairs
         ],
         "boards": [
             {"number": board.number, "positions": board.positions} for board in seating.boards
@@ -198,6 +199,7 @@ def seat_score(seat: queries.SeatScore) -> Document:
         "position": seat.position,
         "seat": seat.letter,
         "entrant": entrant(seat.entrant),
+        "player": seat.player,
         "role": seat.role,
         "points": seat.points,
         "field_average": exact(seat.cards),

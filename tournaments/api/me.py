@@ -86,7 +86,11 @@ def _table(table: MyTable) -> dict[str, Any]:
         "number": table.number,
         "seat": table.seat,
         "seats": [
-            {"seat": chair.letter, "entrant": documents.entrant(chair.entrant)}
+            {
+                "seat": chair.letter,
+                "entrant": documents.entrant(chair.entrant),
+                "player": chair.player,
+            }
             for chair in table.chairs
         ],
         "boards": [

@@ -107,10 +107,11 @@ class Overview(EventLine):
 
 
 class Chair(serializers.Serializer[Any]):
-    """A seat and who sits there."""
+    """A seat and for whom it counts; `player` names who sits there, if that is somebody else."""
 
     seat = serializers.CharField()
     entrant = Entrant()
+    player = serializers.CharField(allow_null=True)
 
 
 class TableBoard(serializers.Serializer[Any]):
@@ -188,6 +189,7 @@ class SeatScore(serializers.Serializer[Any]):
     position = serializers.IntegerField()
     seat = serializers.CharField()
     entrant = Entrant()
+    player = serializers.CharField(allow_null=True)
     role = serializers.ChoiceField(["landlord", "farmer"], allow_null=True)
     points = serializers.IntegerField()
     field_average = serializers.CharField(allow_null=True)

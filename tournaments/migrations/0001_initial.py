@@ -351,4 +351,54 @@ class Migration(migrations.Migration):
             model_name='standingsversion',
             constraint=models.UniqueConstraint(fields=('stage', 'number'), name='version_numbers_unique'),
         ),
+        migrations.CreateModel(
+            name='Sitting',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='tournaments.entrant', verbose_name='entrant')),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sitting', to='games.seat', verbose_name='seat')),
+            ],
+            options={
+                'verbose_name': 'sitting',
+                'verbose_name_plural': 'sittings',
+            },
+        ),
+        migrations.CreateModel(
+            name='Draw',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveIntegerField(verbose_name='version')),
+                ('kind', models.CharField(choices=[('stage', 'the draw'), ('round', 'draw of a round'), ('late_entry', 'late entry'), ('withdrawal', 'withdrawal'), ('re_entry', 'return'), ('tables', 'number of tables')], max_length=12, verbose_name='kind')),
+                ('from_round', models.PositiveSmallIntegerField(verbose_name='from round')),
+                ('inputs', models.JSONField(editable=False)),
+                ('explanation', models.JSONField(editable=False, null=True)),
+                ('certificate', models.JSONField(editable=False)),
+                ('replaced', models.JSONField(editable=False, null=True)),
+                ('at', models.DateTimeField(auto_now_add=True, verbose_name='at')),
+                ('undone_at', models.DateTimeField(editable=False, null=True, verbose_name='undone')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draws', to='tournaments.stage', verbose_name='stage')),
+            ],
+            options={
+                'verbose_name': 'draw',
+                'verbose_name_plural': 'draws',
+                'ordering': ['stage', 'version'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('undone_at__isnull', True)), fields=('stage', 'version'), name='draw_versions_unique')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Substitution',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('first_round', models.PositiveSmallIntegerField(verbose_name='first round')),
+                ('last_round', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='last round')),
+                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='substitutions', to='tournaments.entrant', verbose_name='entrant')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='substitutions', to='games.player', verbose_name='player')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='tournaments.stage', verbose_name='stage')),
+            ],
+            options={
+                'verbose_name': 'substitution',
+                'verbose_name_plural': 'substitutions',
+                'constraints': [models.UniqueConstraint(condition=models.Q(('last_round__isnull', True)), fields=('stage', 'entrant'), name='one_substitute_at_a_time'), models.UniqueConstraint(condition=models.Q(('last_round__isnull', True)), fields=('stage', 'player'), name='a_substitute_plays_for_one')],
+            },
+        ),
     ]

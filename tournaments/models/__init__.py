@@ -1,10 +1,12 @@
 """The nouns of a competition: events, stages, entrants, rounds, fields, versions, audit."""
 
 from .audit import AuditEntry
+from .draws import Draw, DrawKind
 from .entrants import Entrant, EntrantState
 from .events import Event, EventState, Role, RoleAssignment
 from .fields import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
 from .rounds import Bye, Round, RoundState, RoundTable
+from .seating import Sitting, Substitution
 from .stages import Session, Stage, StageKind
 from .versions import StandingsVersion
 
@@ -12,6 +14,8 @@ __all__ = [
     "AuditEntry",
     "Bye",
     "DirtyMark",
+    "Draw",
+    "DrawKind",
     "Entrant",
     "EntrantState",
     "Event",
@@ -26,7 +30,9 @@ __all__ = [
     "RoundTable",
     "SeatResult",
     "Session",
+    "Sitting",
     "Stage",
     "StageKind",
     "StandingsVersion",
+    "Substitution",
 ]

@@ -11,7 +11,7 @@ from games.models import Play, Player
 from games.queries import current_play, current_table
 from tournaments.models import Bye, Entrant, Event, EventState, Round, RoundState, Stage
 
-from .people import COLUMNS, EntrantRef
+from .people import COLUMNS, EntrantRef, entrant_of_player, sitters_of
 from .rounds import Chair, TableBoard
 from .schedule import scheduled_round
 
@@ -55,9 +55,9 @@ class MyEvent:
 def my_event(player: Player) -> MyEvent | None:
     """The player's place in the event that he was entered in; None for a player of no event.
 
-    At most eleven statements, whatever the size of the event.
+    At most twelve statements, whatever the size of the event.
     """
-    entrant = Entrant.objects.filter(player=player).select_related("event").first()
+    entrant = entrant_of_player(player)
     if entrant is None:
         return None
     ref = EntrantRef(*Entrant.objects.values_list(*COLUMNS).get(pk=entrant.pk))
@@ -95,10 +95,14 @@ def _my_table(player: Player) -> MyTable | None:
     table = current_table(player)
     if table is None:
         return None
+    sitters = sitters_of(table.seats.all())
     rows = table.seats.order_by("letter").values_list(
-        "letter", *(f"player__entrant__{column}" for column in COLUMNS)
+        "letter", *(f"sitting__entrant__{column}" for column in COLUMNS)
     )
-    chairs = tuple(Chair(letter, EntrantRef(*columns)) for letter, *columns in rows)
+    chairs = tuple(
+        Chair(letter, EntrantRef(*columns), sitters.get((table.pk, letter)))
+        for letter, *columns in rows
+    )
     plays = table.plays.order_by("order").values_list("board__number", "positions")
     number = Round.objects.filter(tables__table=table).values_list("number", flat=True).first()
     seat = table.seats.values_list("letter", flat=True).get(player=player)

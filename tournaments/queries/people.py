@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournaments.models import Entrant
+from django.db.models import F, Q, QuerySet
+
+from games.models import Player, Seat
+from tournaments.models import Entrant, Substitution
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +33,26 @@ def entrants_of(event_id: str, ids: Iterable[str] | None = None) -> dict[str, En
         entrants = entrants.filter(id__in=list(ids))
     rows = entrants.order_by("number").values_list(*COLUMNS)
     return {row[0]: EntrantRef(*row) for row in rows}
+
+
+def substitutes(stage_id: str, number: int) -> QuerySet[Substitution]:
+    """Who plays in whose stead in round `number` of a stage."""
+    until = Q(last_round__isnull=True) | Q(last_round__gte=number)
+    found = Substitution.objects.filter(until, stage_id=stage_id, first_round__lte=number)
+    return found.select_related("entrant")
+
+
+def sitters_of(seats: QuerySet[Seat]) -> dict[tuple[str, str], str]:
+    """The names of those among `seats` who sit there for an entrant that they are not.
+
+    Keys are (table id, letter); one statement.
+    """
+    others = seats.exclude(player=F("sitting__entrant__player"))
+    rows = others.values_list("table_id", "letter", "player__person__name")
+    return {(table, letter): name for table, letter, name in rows}
+
+
+def entrant_of_player(player: Player) -> Entrant | None:
+    """For whom a player plays: as the entrant, or now in an entrant's stead."""
+    own = Q(player=player) | Q(substitutions__player=player, substitutions__last_round=None)
+    return Entrant.objects.filter(own).select_related("event").order_by("pk").first()

@@ -9,18 +9,19 @@ from fractions import Fraction
 from typing import Any
 
 from engine.result import Result as Facts
-from games.models import Result
+from games.models import Result, Seat
 from tournaments.models import SeatResult
 
 from .edition import Edition, FieldRef
 from .frequency import FrequencyTable
-from .people import EntrantRef, entrants_of
+from .people import EntrantRef, entrants_of, sitters_of
 
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
     """How a play came out for one seat.
 
+    `player` names who sat there for the entrant, if it was somebody else.
     `role` is landlord, farmer, or None for a passed-out board. `cards` is what the field
     averaged in this position, `play` what was added to it: `points` = `cards` + `play`.
     `score` of `top` is the comparison score, `percentage` (0–100) the same; None if there is none.
@@ -29,6 +30,7 @@ class SeatScore:
     position: int
     letter: str
     entrant: EntrantRef
+    player: str | None
     role: str | None
     points: int
     score: Fraction | None
@@ -58,7 +60,7 @@ def results_of(
     entrant_id: str | None = None,
     play_id: str | None = None,
 ) -> tuple[PlayResult, ...]:
-    """The results that `fields` count, by board and table; three statements, or four.
+    """The results that `fields` count, by board and table; four statements, or five.
 
     `entrant_id` keeps the plays of one entrant, `play_id` one play. Only results that the
     edition's generations have counted are there: the first of each field, as many as it counts.
@@ -66,6 +68,7 @@ def results_of(
     refs = {field.id: field for field in fields}
     seats = _counted_seats(refs, tables, entrant_id=entrant_id, play_id=play_id)
     revisions = _revisions(seats)
+    sitters = sitters_of(Seat.objects.filter(table__plays__in=list(seats)).distinct())
     entrants = {who for mine in seats.values() for _, _, who in mine}
     people = entrants_of(edition.event_id, entrants)
     found = []
@@ -81,7 +84,7 @@ def results_of(
                 round=edition.round_of_board(told.board),
                 facts=facts,
                 seats=tuple(
-                    _seat(tables[field], position, told, people[who], facts)
+                    _seat(tables[field], position, told, people[who], sitters, facts)
                     for position, field, who in sorted(mine)
                 ),
             )
@@ -135,6 +138,7 @@ class _Revision:
     facts: dict[str, Any]
     points: dict[str, int]
     at: datetime
+    table_id: str
     table: int
     positions: str
     board: int
@@ -149,6 +153,7 @@ def _revisions(plays: Iterable[str]) -> dict[str, list[_Revision]]:
         "facts",
         "points",
         "at",
+        "play__table_id",
         "play__table__number",
         "play__positions",
         "play__board__number",
@@ -178,17 +183,24 @@ def _told(
 
 
 def _seat(
-    table: FrequencyTable, position: int, told: _Revision, entrant: EntrantRef, facts: Facts
+    table: FrequencyTable,
+    position: int,
+    told: _Revision,
+    entrant: EntrantRef,
+    sitters: Mapping[tuple[str, str], str],
+    facts: Facts,
 ) -> SeatScore:
     points = told.points[str(position)]
+    letter = told.positions[position - 1]
     line = table.line(points)
     role = None
     if facts.landlord is not None:
         role = "landlord" if facts.landlord == position else "farmer"
     return SeatScore(
         position=position,
-        letter=told.positions[position - 1],
+        letter=letter,
         entrant=entrant,
+        player=sitters.get((told.table_id, letter)),
         role=role,
         points=points,
         score=line.score if line else None,

@@ -10,7 +10,7 @@ from games.models import Play, Seat
 from tournaments.models import Bye, Round, RoundState, RoundTable
 
 from .edition import Edition, NotPublicError, RoundRef
-from .people import EntrantRef, entrants_of
+from .people import EntrantRef, entrants_of, sitters_of, substitutes
 from .schedule import scheduled_round
 
 
@@ -25,10 +25,14 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat (letter A, B, C …) and who sits on it."""
+    """A seat (letter A, B, C …) and for whom it counts.
+
+    `player` is the name of who sits there when it is somebody else: a substitute, a team's member.
+    """
 
     letter: str
     entrant: EntrantRef
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +96,19 @@ def _drawn(
     edition: Edition, ref: RoundRef, people: dict[str, EntrantRef]
 ) -> tuple[tuple[TableSeating, ...], tuple[EntrantRef, ...]]:
     by_number = {entrant.number: entrant for entrant in people.values()}
+    stand_ins = dict(
+        substitutes(edition.stage_id or "", ref.number).values_list(
+            "entrant__number", "player__person__name"
+        )
+    )
     planned = scheduled_round(edition.stage_id, ref.number)
     tables = tuple(
         TableSeating(
             number=table.number,
             state="drawn",
-            chairs=tuple(Chair(letter, by_number[who]) for letter, who in table.chairs),
+            chairs=tuple(
+                Chair(letter, by_number[who], stand_ins.get(who)) for letter, who in table.chairs
+            ),
             boards=tuple(
                 TableBoard(board, positions)
                 for board, positions in zip(ref.boards, table.positions, strict=True)
@@ -116,12 +127,13 @@ def _released(
     rows = list(tables.values_list("table_id", "number", "table__finished_at"))
     ours = tables.order_by().values("table_id")
     chairs: dict[str, list[Chair]] = {row[0]: [] for row in rows}
-    for table_id, letter, entrant_id in (
-        Seat.objects.filter(table_id__in=ours)
-        .order_by("table_id", "letter")
-        .values_list("table_id", "letter", "player__entrant__id")
+    seats = Seat.objects.filter(table_id__in=ours)
+    sitters = sitters_of(seats)
+    for table_id, letter, entrant_id in seats.order_by("table_id", "letter").values_list(
+        "table_id", "letter", "sitting__entrant_id"
     ):
-        chairs[table_id].append(Chair(letter, people[entrant_id]))
+        sitter = sitters.get((table_id, letter))
+        chairs[table_id].append(Chair(letter, people[entrant_id], sitter))
     boards: dict[str, list[TableBoard]] = {row[0]: [] for row in rows}
     for table_id, board, positions in (
         Play.objects.filter(table_id__in=ours)

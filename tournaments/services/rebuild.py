@@ -153,7 +153,7 @@ def _derived_seats(stage: Stage) -> Iterator[tuple[SeatKey, SeatValue]]:
     entrants: dict[tuple[str, str], str] = {
         (table, letter): entrant
         for table, letter, entrant in Seat.objects.filter(**of_stage).values_list(
-            "table_id", "letter", "player__entrant__id"
+            "table_id", "letter", "sitting__entrant_id"
         )
     }
     fields = {

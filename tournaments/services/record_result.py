@@ -72,7 +72,7 @@ def _fields(round_: Round, play: Play) -> dict[int, Field]:
 def _store(play: Play, result: Result, round_: Round, fields: dict[int, Field]) -> None:
     """Write the seat results (over those of an earlier revision) and one mark a field."""
     entrant_of = dict(
-        Seat.objects.filter(table=play.table_id).values_list("letter", "player__entrant__id")
+        Seat.objects.filter(table=play.table_id).values_list("letter", "sitting__entrant_id")
     )
     SeatResult.objects.bulk_create(
         [

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
-from games.models import Board, BoardKind, Table
+from games.models import Board, BoardKind, Player, Seat, Table
 from games.policy import TablePolicy
 from games.services.create_tables import TableSpec, create_tables
 from games.services.release_tables import release_tables
@@ -24,7 +24,9 @@ from tournaments.models import (
     Round,
     RoundState,
     RoundTable,
+    Sitting,
 )
+from tournaments.queries.people import substitutes
 from tournaments.queries.schedule import ScheduledTable, read_movement
 
 from .actors import Actor
@@ -104,7 +106,7 @@ def _create(round_: Round) -> list[Table]:
     assert round_.stage.movement is not None
     drawn = read_movement(round_.stage.movement)[round_.number - 1]
     policy = TablePolicy(ruleset=event.ruleset, all_pass=event.all_pass)
-    tables = create_tables(_specs(event, drawn.tables, boards, policy))
+    tables = create_tables(_specs(round_, drawn.tables, boards, policy))
     RoundTable.objects.bulk_create(
         [
             RoundTable(round=round_, number=one.number, table=table)
@@ -112,6 +114,7 @@ def _create(round_: Round) -> list[Table]:
         ],
         batch_size=BATCH,
     )
+    _seat_entrants(round_, drawn.tables)
     positions = range(1, policy.rules().players + 1)
     mapping = "".join(map(str, positions))
     Field.objects.bulk_create(
@@ -131,16 +134,36 @@ def _create(round_: Round) -> list[Table]:
     return tables
 
 
+def _seat_entrants(round_: Round, tables: Iterable[ScheduledTable]) -> None:
+    """Store for whom every chair counts, whoever sits on it."""
+    entrants = dict(Entrant.objects.filter(event=round_.stage.event_id).values_list("number", "pk"))
+    drawn = {(one.number, letter): number for one in tables for letter, number in one.chairs}
+    seats = Seat.objects.filter(table__round_table__round=round_)
+    Sitting.objects.bulk_create(
+        [
+            Sitting(seat_id=pk, entrant_id=entrants[drawn[table, letter]])
+            for pk, table, letter in seats.values_list("pk", "table__round_table__number", "letter")
+        ],
+        batch_size=BATCH,
+    )
+
+
+def _players(round_: Round) -> dict[int, Player]:
+    """Return who plays for each entrant in this round: the entrant, or a substitute."""
+    entrants = Entrant.objects.filter(event=round_.stage.event_id).select_related("player")
+    players = {entrant.number: entrant.player for entrant in entrants}
+    for each in substitutes(round_.stage_id, round_.number).select_related("player"):
+        players[each.entrant.number] = each.player
+    return players
+
+
 def _specs(
-    event: Event, tables: Iterable[ScheduledTable], boards: list[Board], policy: TablePolicy
+    round_: Round, tables: Iterable[ScheduledTable], boards: list[Board], policy: TablePolicy
 ) -> list[TableSpec]:
-    players = {
-        entrant.number: entrant.player
-        for entrant in Entrant.objects.filter(event=event).select_related("player")
-    }
+    players = _players(round_)
     return [
         TableSpec(
-            realm=event.pk,
+            realm=round_.stage.event_id,
             number=table.number,
             seats={letter: players[number] for letter, number in table.chairs},
             policy=policy,
