@@ -10,6 +10,12 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the texts of the problems, and how the schema prints our authentication."""
+        """Register the texts of the problems, how the schema prints our authentication, and the
+        watching of the clocks.
+        """
         from games import problem_texts  # noqa: F401
         from games.api import schema  # noqa: F401
+        from games.services.watch_clocks import watch_clocks
+        from games.sweep import register
+
+        register(watch_clocks)

@@ -19,7 +19,18 @@ from games.models import LogEntry
 from games.sse import time_text
 
 #: The columns that `entry_data` prints, for `QuerySet.values`.
-COLUMNS = ("number", "seq", "kind", "position", "data", "phase", "to_act", "automatic", "at")
+COLUMNS = (
+    "number",
+    "seq",
+    "kind",
+    "position",
+    "data",
+    "phase",
+    "to_act",
+    "automatic",
+    "deadline",
+    "at",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +126,7 @@ def entry_data(row: Mapping[str, Any]) -> dict[str, Any]:
         "phase": row["phase"],
         "to_act": [int(position) for position in row["to_act"]],
         "automatic": row["automatic"],
+        "deadline": None if row["deadline"] is None else time_text(row["deadline"]),
         "at": time_text(row["at"]),
     }
 

@@ -13,7 +13,13 @@ from engine.hand import AllPass
 from engine.rulesets import Ruleset
 
 MEMORY_AIDS = ("current", "last", "full", "counter")
-SHORTEST_ACTION_SECONDS = 5
+TIMEOUTS = ("act", "bot", "call")
+#: Least and most of each clock, in seconds.
+CLOCK_LIMITS = {
+    "action_seconds": (5, 3600),
+    "pool_seconds": (5, 86_400),
+    "start_seconds": (0, 3600),
+}
 
 
 class PolicyError(ValueError):
@@ -26,7 +32,12 @@ class TablePolicy:
 
     `ruleset` is `Ruleset.to_data()`; `all_pass` says what happens when nobody bids ("void" or
     "forced"); `bet` is the table bet of rulesets that know one; `memory_aid` is how much of the
-    past play a client shows; `action_seconds` is the clock per action, None without one.
+    past play a client shows; `claims` lets who has the lead claim the rest.
+
+    `action_seconds` is the time for each action, `pool_seconds` what each player has besides on
+    each board (all he has, without `action_seconds`); None without one. `start_seconds` go before
+    the first action of a board. When the time is up, `on_timeout` says what happens: the time-out
+    action of the rules ("act"), a bot's choice ("bot"), or the director is called ("call").
     Raises `PolicyError`, or `RulesetError` for a bad ruleset.
     """
 
@@ -36,19 +47,29 @@ class TablePolicy:
     hints: bool = False
     memory_aid: str = "last"
     action_seconds: int | None = None
+    pool_seconds: int | None = None
+    start_seconds: int = 0
+    on_timeout: str = "act"
+    claims: bool = False
 
     def __post_init__(self) -> None:
         if self.all_pass not in {rule.value for rule in AllPass}:
             raise PolicyError(f"all_pass is void or forced, not {self.all_pass!r}")
         if type(self.bet) is not int or self.bet < 1:
             raise PolicyError("bet is a whole number from 1")
-        if type(self.hints) is not bool:
-            raise PolicyError("hints is true or false")
+        for name in ("hints", "claims"):
+            if type(getattr(self, name)) is not bool:
+                raise PolicyError(f"{name} is true or false")
         if self.memory_aid not in MEMORY_AIDS:
             raise PolicyError(f"memory_aid is one of {', '.join(MEMORY_AIDS)}")
-        seconds = self.action_seconds
-        if seconds is not None and (type(seconds) is not int or seconds < SHORTEST_ACTION_SECONDS):
-            raise PolicyError(f"action_seconds is at least {SHORTEST_ACTION_SECONDS}, or nothing")
+        for name, (least, most) in CLOCK_LIMITS.items():
+            value = getattr(self, name)
+            if value is None and name != "start_seconds":
+                continue
+            if type(value) is not int or not least <= value <= most:
+                raise PolicyError(f"{name} is from {least} to {most} seconds")
+        if self.on_timeout not in TIMEOUTS:
+            raise PolicyError(f"on_timeout is one of {', '.join(TIMEOUTS)}")
         self.rules()
 
     def rules(self) -> Ruleset:

@@ -54,6 +54,16 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("It does not exist, or it is not yours to see; which of them is not told."),
         _("Check the address. Ask for your present play at /api/v1/me/play/."),
     ),
+    "no_table": (
+        _("No table"),
+        _("You are not seated at a table that is being played."),
+        _("Wait until a round is released; see /api/v1/me/."),
+    ),
+    "already_called": (
+        _("Already called"),
+        _("Your earlier call for the director is still open, or has been taken."),
+        _("Wait for the director, or withdraw the call first."),
+    ),
     "throttled": (
         _("Too many requests"),
         _("There were too many requests, or too many failed sign-ins, in a short time."),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.actions import Double
 from engine.hand import HandState, Phase, view
+from games.clocks import clock_data
 from games.crypto import keyed_hash
 from games.entries import COLUMNS, entry_data
 from games.errors import Problem
@@ -44,7 +45,7 @@ _chairs = PreparedRows(
     lambda table: (
         Seat.objects.filter(table=table)
         .order_by("letter")
-        .values_list("letter", "player_id", "player__person__name")
+        .values_list("letter", "player_id", "player__person__name", "bot")
     ),
     str,
 )
@@ -58,11 +59,12 @@ _last_number = PreparedRows(
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat of a table and who sits on it."""
+    """A seat of a table and who sits on it; `bot` is the strength of the bot acting for him."""
 
     letter: str
     player_id: str
     name: str
+    bot: str
 
 
 def token_hash(raw: str) -> str:
@@ -128,6 +130,11 @@ def state_of(play: Play) -> HandState:
     return HandState.from_data(play.snapshot, ruleset_from_data(play.table.policy["ruleset"]))
 
 
+def bots_of(play: Play, chairs: Sequence[Chair]) -> dict[int, str]:
+    """The positions of a play that bots hold at present, and how strong they are."""
+    return {play.position_of(chair.letter): chair.bot for chair in chairs if chair.bot}
+
+
 def position_at(play: Play, player_id: str, chairs: Sequence[Chair]) -> int:
     """The position that the player holds in a play at which he sits."""
     return play.position_of(next(c.letter for c in chairs if c.player_id == player_id))
@@ -141,8 +148,10 @@ def view_data(
     `number` is the table's last entry: `event_id` is where the stream goes on from this view.
     """
     data = view(state, position).to_data()
-    if data["expected"] is not None:
-        data["expected"] = {**data["expected"], "deadline": None}
+    asked = data["expected"] is not None
+    clock = clock_data(play, (position,) if asked else data["to_act"])
+    if asked:
+        data["expected"] = {**data["expected"], "deadline": clock["deadline"]}
     return {
         "id": play.pk,
         "seq": play.seq,
@@ -154,10 +163,11 @@ def view_data(
                 "letter": chair.letter,
                 "position": play.position_of(chair.letter),
                 "name": chair.name,
+                "bot": bool(chair.bot),
             }
             for chair in chairs
         ],
-        "deadline": None,
+        **clock,
         "now": now_text(),
         **data,
     }
@@ -173,7 +183,7 @@ def play_view(play: Play, player: Player) -> dict[str, Any]:
     number = last_number(play.table_id)
     state = state_of(play)
     if state.phase is Phase.DOUBLING:
-        own = SealedDouble.objects.filter(play=play, position=position)
+        own = SealedDouble.objects.filter(play=play, position=position, is_void=False)
         for value in own.values_list("value", flat=True):
             state = state.apply(position, Double(value))
     return view_data(play, state, position, chairs, number)

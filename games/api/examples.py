@@ -33,11 +33,13 @@ VIEW: dict[str, Any] = {
     "table": {"id": "b2r8v5x1k9d0j4ha", "number": 4},
     "board": {"number": 7},
     "seats": [
-        {"letter": "A", "position": 3, "name": "Li Wei"},
-        {"letter": "B", "position": 1, "name": "Wang Fang"},
-        {"letter": "C", "position": 2, "name": "Chen Jing"},
+        {"letter": "A", "position": 3, "name": "Li Wei", "bot": False},
+        {"letter": "B", "position": 1, "name": "Wang Fang", "bot": False},
+        {"letter": "C", "position": 2, "name": "Chen Jing", "bot": False},
     ],
-    "deadline": None,
+    "deadline": "2026-05-02T10:05:01.118Z",
+    "halted": None,
+    "clock": {"seconds_left": None, "pools": {"1": 20.0, "2": 20.0, "3": 20.0}},
     "now": "2026-05-02T10:04:31.250Z",
     "phase": "auction",
     "viewer": 2,
@@ -57,7 +59,12 @@ VIEW: dict[str, Any] = {
     "leader": None,
     "to_act": [2],
     "announced": [],
-    "expected": {"type": "bid", "choices": [0, 2, 3], "may_pass": False, "deadline": None},
+    "expected": {
+        "type": "bid",
+        "choices": [0, 2, 3],
+        "may_pass": False,
+        "deadline": "2026-05-02T10:05:01.118Z",
+    },
     "result": None,
 }
 
@@ -70,6 +77,7 @@ ENTRY: dict[str, Any] = {
     "phase": "doubling",
     "to_act": [1, 3],
     "automatic": False,
+    "deadline": "2026-05-02T10:05:09.118Z",
     "at": "2026-05-02T10:04:39.118Z",
 }
 

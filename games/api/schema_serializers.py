@@ -59,10 +59,10 @@ class Session(Described):
 class Entry(Described):
     """Something that happened at a table and that everybody seated there may know.
 
-    `data` by kind: `bid` {value}; `doubles_revealed` {choices: {position: true|false}};
-    `redouble` {value}; `play` {cards, combination}; `pass` {}; `play_started` {board, seats};
-    `table_finished` {}. The entry that reveals the kitty has `kitty`; the last action of a play
-    has `result` {facts, points}.
+    `data` by kind: `bid` {value}; `doubles_revealed` {choices: {position: true|false}}, with the
+    clock's among them listed in `automatic`; `redouble` {value}; `play` {cards, combination};
+    `pass` {}; `play_started` {board, seats}; `table_finished` {}. The entry that reveals the kitty
+    has `kitty`; the last action of a play has `result` {facts, points}.
     """
 
     number = serializers.IntegerField()
@@ -72,7 +72,10 @@ class Entry(Described):
     data = serializers.DictField()  # type: ignore[assignment]
     phase = serializers.CharField(allow_blank=True)
     to_act = positions()
-    automatic = serializers.BooleanField()
+    automatic = serializers.BooleanField(help_text="Whether the clock or a bot decided.")
+    deadline = serializers.DateTimeField(
+        allow_null=True, help_text="Until when whoever is to act now has time."
+    )
     at = serializers.DateTimeField()
 
 
@@ -108,6 +111,16 @@ class SeatOfView(Described):
     letter = serializers.CharField()
     position = serializers.IntegerField()
     name = serializers.CharField()
+    bot = serializers.BooleanField(help_text="Whether a bot acts for this player.")
+
+
+class ClockOfView(Described):
+    """The clock of a play. `pools` are seconds by position, which are used when the time of an
+    action is over; `seconds_left` is what comes after a halt, and null while the clock runs.
+    """
+
+    seconds_left = serializers.FloatField(allow_null=True)
+    pools = serializers.DictField(child=serializers.FloatField(), allow_null=True)
 
 
 class Expected(Described):
@@ -147,7 +160,11 @@ class PlayView(Described):
     table = TableOfView()
     board = BoardOfView()
     seats = SeatOfView(many=True)
-    deadline = serializers.DateTimeField(allow_null=True)
+    deadline = serializers.DateTimeField(
+        allow_null=True, help_text="Mine, if I am asked; else that of whoever is."
+    )
+    halted = serializers.ChoiceField(["frozen", "paused"], allow_null=True)
+    clock = ClockOfView(allow_null=True)
     now = serializers.DateTimeField()
     phase = serializers.ChoiceField(["auction", "doubling", "redoubling", "playing", "finished"])
     viewer = serializers.IntegerField(allow_null=True)

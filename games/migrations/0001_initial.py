@@ -52,6 +52,9 @@ class Migration(migrations.Migration):
                 ('policy', models.JSONField(editable=False, verbose_name='policy')),
                 ('released_at', models.DateTimeField(editable=False, null=True, verbose_name='released')),
                 ('finished_at', models.DateTimeField(editable=False, null=True, verbose_name='finished')),
+                ('is_frozen', models.BooleanField(default=False, editable=False, verbose_name='frozen')),
+                ('is_paused', models.BooleanField(default=False, editable=False, verbose_name='paused')),
+                ('halted_at', models.DateTimeField(editable=False, null=True, verbose_name='clocks stopped')),
             ],
             options={
                 'verbose_name': 'table',
@@ -120,6 +123,9 @@ class Migration(migrations.Migration):
                 ('seq', models.PositiveIntegerField(default=0, editable=False, verbose_name='actions')),
                 ('started_at', models.DateTimeField(editable=False, null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(editable=False, null=True, verbose_name='finished')),
+                ('turn_at', models.DateTimeField(editable=False, null=True)),
+                ('due_at', models.DateTimeField(editable=False, null=True)),
+                ('pools', models.JSONField(editable=False, null=True)),
                 ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='plays', to='games.board', verbose_name='board')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='plays', to='games.table', verbose_name='table')),
             ],
@@ -184,6 +190,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('position', models.PositiveSmallIntegerField()),
                 ('value', models.BooleanField()),
+                ('automatic', models.BooleanField(default=False)),
+                ('is_void', models.BooleanField(default=False)),
                 ('at', models.DateTimeField()),
                 ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sealed_doubles', to='games.play', verbose_name='play')),
             ],
@@ -197,6 +205,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('letter', models.CharField(max_length=1, verbose_name='seat')),
+                ('bot', models.CharField(blank=True, editable=False, max_length=10, verbose_name='bot')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.player', verbose_name='player')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.table', verbose_name='table')),
             ],
@@ -218,6 +227,7 @@ class Migration(migrations.Migration):
                 ('phase', models.CharField(blank=True, max_length=12)),
                 ('to_act', models.CharField(blank=True, max_length=4)),
                 ('automatic', models.BooleanField(default=False)),
+                ('deadline', models.DateTimeField(null=True)),
                 ('at', models.DateTimeField()),
                 ('play', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.play', verbose_name='play')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.table', verbose_name='table')),
@@ -227,6 +237,45 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'log entries',
                 'ordering': ['table', 'number'],
             },
+        ),
+        migrations.CreateModel(
+            name='ClockBeat',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+            ],
+            options={
+                'verbose_name': 'beat of the clocks',
+                'verbose_name_plural': 'beats of the clocks',
+            },
+        ),
+        migrations.CreateModel(
+            name='Call',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(choices=[('wrong_board', 'wrong board'), ('irregularity', 'irregularity'), ('time', 'time is up'), ('other', 'something else')], max_length=16, verbose_name='reason')),
+                ('text', models.CharField(blank=True, max_length=300, verbose_name='text')),
+                ('is_automatic', models.BooleanField(default=False, verbose_name='by the clock')),
+                ('state', models.CharField(choices=[('open', 'open'), ('taken', 'taken'), ('closed', 'closed'), ('withdrawn', 'withdrawn')], default='open', max_length=10, verbose_name='state')),
+                ('at', models.DateTimeField(verbose_name='called')),
+                ('taken_at', models.DateTimeField(null=True, verbose_name='taken')),
+                ('taken_by', models.CharField(blank=True, max_length=40)),
+                ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
+                ('closed_by', models.CharField(blank=True, max_length=40)),
+                ('note', models.CharField(blank=True, max_length=300, verbose_name='note')),
+                ('play', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='calls', to='games.play', verbose_name='play')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='calls', to='games.player', verbose_name='player')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='calls', to='games.table', verbose_name='table')),
+            ],
+            options={
+                'verbose_name': 'call for the director',
+                'verbose_name_plural': 'calls for the director',
+                'ordering': ['at', 'pk'],
+            },
+        ),
+        migrations.AddConstraint(
+            model_name='call',
+            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('open', 'taken'))), fields=('player',), name='one_live_call_a_player'),
         ),
         migrations.AddConstraint(
             model_name='board',
@@ -254,7 +303,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='sealeddouble',
-            constraint=models.UniqueConstraint(fields=('play', 'position'), name='a_farmer_chooses_once'),
+            constraint=models.UniqueConstraint(condition=models.Q(('is_void', False)), fields=('play', 'position'), name='a_farmer_chooses_once'),
         ),
         migrations.AddConstraint(
             model_name='seat',
@@ -263,6 +312,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='seat',
             constraint=models.UniqueConstraint(fields=('table', 'player'), name='one_chair_a_player'),
+        ),
+        migrations.AddIndex(
+            model_name='play',
+            index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='plays_with_a_clock'),
         ),
         migrations.AddIndex(
             model_name='play',

@@ -2,6 +2,8 @@
 
 from .access import Player, PlayerToken, SignInFailure
 from .boards import Board, BoardKind, BoardSet
+from .calls import LIVE_CALLS, Call, CallReason, CallState
+from .clocks import ClockBeat
 from .idempotency import IdempotentRequest
 from .log import LogEntry, SealedDouble
 from .people import Person
@@ -10,9 +12,14 @@ from .results import Result, ResultSource
 from .tables import Seat, Table
 
 __all__ = [
+    "LIVE_CALLS",
     "Board",
     "BoardKind",
     "BoardSet",
+    "Call",
+    "CallReason",
+    "CallState",
+    "ClockBeat",
     "IdempotentRequest",
     "LogEntry",
     "Person",

@@ -15,8 +15,9 @@ class LogEntry(models.Model):
     counts the game actions of one play, and is empty for what is not one (a clock, a freeze).
     `kind` is the action's type (`bid`, `doubles_revealed`, `redouble`, `play`, `pass`) or the
     kind of notice (`play_started`, `table_finished`); `data` is its content as the API prints
-    it. `phase` and `to_act` (positions, e.g. "23") say what the play waits for afterwards, as
-    everybody at the table sees it. A sealed double is never here.
+    it, and `automatic` marks what the clock or a bot did. `phase` and `to_act` (positions, e.g.
+    "23") say what the play waits for afterwards, as everybody at the table sees it, and `deadline`
+    until when (null without a clock). A sealed double is never here.
     """
 
     table = models.ForeignKey(
@@ -33,6 +34,7 @@ class LogEntry(models.Model):
     phase = models.CharField(max_length=12, blank=True)
     to_act = models.CharField(max_length=4, blank=True)
     automatic = models.BooleanField(default=False)
+    deadline = models.DateTimeField(null=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -55,7 +57,8 @@ class LogEntry(models.Model):
 class SealedDouble(models.Model):
     """A farmer's choice before both are in. It consumes no seq and nobody is told that it exists.
 
-    `position` also names the choice in the log once both are revealed, in one entry.
+    `position` also names the choice in the log once both are revealed, in one entry. A choice that
+    was undone with the auction or with its revelation `is_void`: its farmer chooses anew.
     """
 
     play = models.ForeignKey(
@@ -63,13 +66,19 @@ class SealedDouble(models.Model):
     )
     position = models.PositiveSmallIntegerField()
     value = models.BooleanField()
+    automatic = models.BooleanField(default=False)
+    is_void = models.BooleanField(default=False)
     at = models.DateTimeField()
 
     class Meta:
         verbose_name = _("sealed double")
         verbose_name_plural = _("sealed doubles")
         constraints = [
-            models.UniqueConstraint(fields=["play", "position"], name="a_farmer_chooses_once")
+            models.UniqueConstraint(
+                fields=["play", "position"],
+                condition=Q(is_void=False),
+                name="a_farmer_chooses_once",
+            )
         ]
 
     def __str__(self) -> str:

@@ -23,6 +23,10 @@ class Play(models.Model):
     `positions` holds the seat letters in the order of positions: "BCA" means that seat B holds
     position 1. `snapshot` is `engine.hand.HandState.to_data()` after action number `seq`, without
     sealed doubles; it is empty before the play starts. `seq` counts game actions only.
+
+    The time of who is to act counts from `turn_at` on; `pools` are the seconds that each position
+    has left besides ({"1": 20.0}), null without a pool. `due_at` is when the sweep has to act for
+    somebody, null when never. While the table is halted all three stand as they were.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
@@ -41,6 +45,9 @@ class Play(models.Model):
     seq = models.PositiveIntegerField(_("actions"), default=0, editable=False)
     started_at = models.DateTimeField(_("started"), null=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
+    turn_at = models.DateTimeField(null=True, editable=False)
+    due_at = models.DateTimeField(null=True, editable=False)
+    pools = models.JSONField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("play")
@@ -53,7 +60,12 @@ class Play(models.Model):
                 fields=["table"], condition=Q(state="playing"), name="one_play_at_a_time"
             ),
         ]
-        indexes = [models.Index(fields=["board", "state"])]
+        indexes = [
+            models.Index(fields=["board", "state"]),
+            models.Index(
+                fields=["due_at"], condition=Q(due_at__isnull=False), name="plays_with_a_clock"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.id

@@ -9,7 +9,11 @@ from .access import Player
 
 
 class Table(models.Model):
-    """Players on chairs, and the frozen `games.policy.TablePolicy` that they play under."""
+    """Players on chairs, and the frozen `games.policy.TablePolicy` that they play under.
+
+    A table that is `is_frozen` (by itself) or `is_paused` (with all of its event) takes no action,
+    and its clocks stand still since `halted_at`, which is null while it is neither.
+    """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
     realm = models.CharField(_("realm"), max_length=32, db_index=True)
@@ -17,6 +21,9 @@ class Table(models.Model):
     policy = models.JSONField(_("policy"), editable=False)
     released_at = models.DateTimeField(_("released"), null=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
+    is_frozen = models.BooleanField(_("frozen"), default=False, editable=False)
+    is_paused = models.BooleanField(_("paused"), default=False, editable=False)
+    halted_at = models.DateTimeField(_("clocks stopped"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("table")
@@ -27,7 +34,11 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A chair, `A` to `D` in acting order, fixed for the round, and who sits on it."""
+    """A chair, `A` to `D` in acting order, fixed for the round, and who sits on it.
+
+    `bot` names the strength (`engine.bots.STRENGTHS`) of the bot that acts for the player, and is
+    empty while the player does.
+    """
 
     table = models.ForeignKey(
         Table, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table")
@@ -36,6 +47,7 @@ class Seat(models.Model):
     player = models.ForeignKey(
         Player, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player")
     )
+    bot = models.CharField(_("bot"), max_length=10, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("seat")

@@ -8,10 +8,11 @@ from datetime import datetime
 
 from engine.hand import HandState
 from games import hub
+from games.clocks import start_clocks
 from games.db import write_transaction
 from games.models import LogEntry, Play, PlayState, Seat, Table
 
-from .start_play import first_state, start_notice
+from .start_play import CLOCK_COLUMNS, first_state, start_notice
 
 BATCH = 500
 
@@ -39,25 +40,37 @@ def _release(ids: list[str], at: datetime) -> None:
         )
         for play in scheduled.order_by("-order"):
             firsts[play.table_id] = play  # the lowest order is written last and stays
-        _start(tables, firsts.values(), at)
+        seats = Seat.objects.filter(table__in=list(tables))
+        _start(tables, firsts.values(), [seat for seat in seats if seat.bot], at)
         Table.objects.filter(pk__in=set(tables) - set(firsts)).update(finished_at=at)
-        for seat in Seat.objects.filter(table__in=list(tables)):
+        for seat in seats:
             number = tables[seat.table_id].number
             data = {"table": seat.table_id, "number": number}
             hub.publish(f"player:{seat.player_id}", "seating", data)
 
 
-def _start(tables: dict[str, Table], plays: Iterable[Play], at: datetime) -> None:
-    """Give the plays of one board and policy their common first state, and write the notices."""
-    alike: dict[tuple[str, str], list[Play]] = defaultdict(list)
+def _start(
+    tables: dict[str, Table], plays: Iterable[Play], bots: Iterable[Seat], at: datetime
+) -> None:
+    """Give plays of one board, policy and bots' places their common first state; write notices."""
+    held: dict[str, set[str]] = defaultdict(set)
+    for seat in bots:
+        held[seat.table_id].add(seat.letter)
+    alike: dict[tuple[str, str, frozenset[int]], list[Play]] = defaultdict(list)
     for play in plays:
-        alike[play.board_id, repr(tables[play.table_id].policy)].append(play)
+        places = frozenset(play.position_of(letter) for letter in held[play.table_id])
+        alike[play.board_id, repr(tables[play.table_id].policy), places].append(play)
     notices: list[LogEntry] = []
-    for group in alike.values():
+    for (_board, _policy, places), group in alike.items():
         board, policy = group[0].board, tables[group[0].table_id].policy
         state: HandState = first_state(board, policy)
+        for play in group:
+            start_clocks(play, policy, state.to_act, places, at)
         Play.objects.filter(pk__in=[play.pk for play in group]).update(
-            snapshot=state.to_data(), state=PlayState.PLAYING, started_at=at
+            snapshot=state.to_data(),
+            state=PlayState.PLAYING,
+            started_at=at,
+            **{name: getattr(group[0], name) for name in CLOCK_COLUMNS},
         )
-        notices += [start_notice(play, state, board.number, 1, at) for play in group]
+        notices += [start_notice(play, state, board.number, 1, at, policy) for play in group]
     LogEntry.objects.bulk_create(notices, batch_size=BATCH)

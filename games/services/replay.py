@@ -106,13 +106,15 @@ def _check_entries(play: Play, derived: Derived) -> Iterator[Difference]:
     if numbers != list(range(1, len(entries) + 1)):
         yield Difference(play.pk, "seq of the entries", numbers, list(range(1, len(entries) + 1)))
     for entry, content in zip(entries, derived.contents, strict=True):
-        stored = EntryContent(entry.kind, entry.position, entry.data, entry.phase, entry.to_act)
+        data = {name: value for name, value in entry.data.items() if name != "automatic"}
+        stored = EntryContent(entry.kind, entry.position, data, entry.phase, entry.to_act)
         if stored != content:
             yield Difference(play.pk, f"entry {entry.number}", stored, content)
 
 
 def _check_end(play: Play, derived: Derived) -> Iterator[Difference]:
-    sealed = dict(SealedDouble.objects.filter(play=play).values_list("position", "value"))
+    live = SealedDouble.objects.filter(play=play, is_void=False)
+    sealed = dict(live.values_list("position", "value"))
     if derived.doubles and sealed != derived.doubles:
         yield Difference(play.pk, "sealed doubles", sealed, derived.doubles)
     first = play.results.filter(revision=1, source="log").first()

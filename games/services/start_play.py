@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from engine.hand import AllPass, HandState
+from games.clocks import clock_of, last_deadline, start_clocks
 from games.deals import deal_of
 from games.entries import start_content
 from games.models import Board, LogEntry, Play, PlayState, Table
 from games.policy import ruleset_from_data
+
+CLOCK_COLUMNS = ("turn_at", "due_at", "pools")
 
 
 def first_state(board: Board, policy: dict[str, Any]) -> HandState:
@@ -23,19 +27,28 @@ def first_state(board: Board, policy: dict[str, Any]) -> HandState:
 
 
 def start_notice(
-    play: Play, state: HandState, board_number: int, number: int, at: datetime
+    play: Play,
+    state: HandState,
+    board_number: int,
+    number: int,
+    at: datetime,
+    policy: dict[str, Any],
 ) -> LogEntry:
     """The entry `play_started`, not yet saved. It is no action and has no seq."""
     content = start_content(state, board_number, play.positions)
     row = content.row(play.table_id, play.pk, number, 0, at)
     row.seq = None
+    row.deadline = last_deadline(play, clock_of(policy), state.to_act)
     return row
 
 
-def start_next_play(table: Table, number: int, at: datetime) -> LogEntry | None:
+def start_next_play(
+    table: Table, number: int, at: datetime, bots: Collection[str]
+) -> LogEntry | None:
     """Start the table's next scheduled play; without one, finish the table.
 
-    Called with the table locked; `number` is the next entry's. Returns the notice to be saved,
+    Called with the table locked; `number` is the next entry's, `bots` are the seats that bots act
+    for. Returns the notice to be saved,
     None when the table has finished.
     """
     play = (
@@ -52,5 +65,7 @@ def start_next_play(table: Table, number: int, at: datetime) -> LogEntry | None:
     play.snapshot = state.to_data()
     play.state = PlayState.PLAYING
     play.started_at = at
-    play.save(update_fields=["snapshot", "state", "started_at"])
-    return start_notice(play, state, play.board.number, number, at)
+    held = {play.position_of(letter) for letter in bots}
+    start_clocks(play, table.policy, state.to_act, held, at)
+    play.save(update_fields=["snapshot", "state", "started_at", *CLOCK_COLUMNS])
+    return start_notice(play, state, play.board.number, number, at, table.policy)

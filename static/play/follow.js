@@ -10,6 +10,7 @@ export function follow(view, message) {
   if (entry.seq !== view.seq + 1 || message.phase !== view.phase) return null;
   if (message.to_act.includes(view.viewer) || entry.position === view.viewer) return null;
   const next = { ...view, seq: entry.seq, to_act: message.to_act, expected: null };
+  next.deadline = entry.deadline;
   if (entry.kind === "bid" && view.phase === "auction") {
     const { value } = entry.data;
     next.auction = [...view.auction, { position: entry.position, value }];

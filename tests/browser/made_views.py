@@ -73,9 +73,12 @@ def api_view(state: HandState, viewer: int = 1, seq: int = 1, **changes: Any) ->
         "table": {"id": "table-1", "number": 4},
         "board": {"number": 7},
         "seats": [
-            {"letter": "ABCD"[p], "position": p + 1, "name": NAMES[p]} for p in range(players)
+            {"letter": "ABCD"[p], "position": p + 1, "name": NAMES[p], "bot": False}
+            for p in range(players)
         ],
         "deadline": None,
+        "halted": None,
+        "clock": None,
         "now": "2026-05-02T10:00:00.000Z",
         **view(state, viewer).to_data(),
         **changes,

@@ -176,8 +176,13 @@ def open_hall(
     ruleset: str = "competition",
     all_pass: str = "void",
     release: bool = True,
+    number: int = 4,
+    **policy: Any,
 ) -> Hall:
-    """A hall with one board for each entry of `positions`, dealt from a secret of the test."""
+    """A hall with one board for each entry of `positions`, dealt from a secret of the test.
+
+    `policy` are further fields of the table policy, such as `action_seconds`.
+    """
     digest = sha256(f"a secret of the tests {secret}".encode()).digest()
     monkeypatch.setattr("engine.dealing.new_secret", lambda: digest)
     board_set = create_board_set(
@@ -190,9 +195,9 @@ def open_hall(
     ]
     spec = TableSpec(
         realm="hall",
-        number=4,
+        number=number,
         seats=dict(zip("ABC", players, strict=False)),
-        policy=TablePolicy(get(ruleset).to_data(), all_pass=all_pass),
+        policy=TablePolicy(get(ruleset).to_data(), all_pass=all_pass, **policy),
         plays=list(zip(boards, positions, strict=True)),
     )
     table = create_tables([spec])[0]

@@ -36,6 +36,7 @@ def test_an_action_answers_with_its_entry_and_the_view_afterwards(hall: Hall) ->
         "phase": "auction",
         "to_act": [2],
         "automatic": False,
+        "deadline": None,
     }
     view = answer.json()["view"]
     assert (view["seq"], view["to_act"], view["expected"]) == (1, [2], None)
@@ -47,9 +48,9 @@ def test_my_play_tells_where_i_sit_and_what_is_expected(hall: Hall) -> None:
     assert view["table"] == {"id": hall.table.pk, "number": 4}
     assert view["board"] == {"number": 1}
     assert view["seats"] == [
-        {"letter": "A", "position": 1, "name": "Ada"},
-        {"letter": "B", "position": 2, "name": "Bo"},
-        {"letter": "C", "position": 3, "name": "Cy"},
+        {"letter": "A", "position": 1, "name": "Ada", "bot": False},
+        {"letter": "B", "position": 2, "name": "Bo", "bot": False},
+        {"letter": "C", "position": 3, "name": "Cy", "bot": False},
     ]
     assert view["event_id"] == f"{hall.table.pk}-1"
     assert (view["id"], view["seq"], view["deadline"]) == (hall.play.pk, 0, None)

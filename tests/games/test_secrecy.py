@@ -197,7 +197,18 @@ def test_every_view_is_exactly_what_the_engine_lets_that_viewer_see(
 ) -> None:
     hall = open_hall(monkeypatch, secret=secret)
     play_id = hall.play.pk
-    added = {"id", "seq", "event_id", "table", "board", "seats", "deadline", "now"}
+    added = {
+        "id",
+        "seq",
+        "event_id",
+        "table",
+        "board",
+        "seats",
+        "deadline",
+        "halted",
+        "clock",
+        "now",
+    }
 
     def watch() -> None:
         play = Play.objects.select_related("table", "board__board_set").get(pk=play_id)

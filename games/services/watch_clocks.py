@@ -1,0 +1,63 @@
+"""Watch the clocks once a second: give back what downtime took, then do what is due.
+
+Registered with the sweep of every worker; several may watch at once.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.utils import timezone
+
+from games.db import write_transaction
+from games.models import ClockBeat, Play, PlayState
+
+from .time_out import time_out
+
+logger = logging.getLogger(__name__)
+
+#: Between two beats while clocks are watched, and the silence from which nobody watched them.
+BEAT_EVERY = timedelta(seconds=2)
+DOWN_AFTER = timedelta(seconds=5)
+#: Plays that one sweep deals with; the others follow a second later.
+MOST = 500
+
+
+def watch_clocks(now: datetime | None = None) -> int:
+    """Deal with every play in which something is due; returns how many there were."""
+    now = timezone.now() if now is None else now
+    beat(now)
+    due = Play.objects.filter(
+        state=PlayState.PLAYING, due_at__lte=now, table__halted_at__isnull=True
+    )
+    done = 0
+    for play_id in due.order_by("due_at").values_list("pk", flat=True)[:MOST]:
+        try:
+            done += time_out(play_id, now)
+        except Exception:  # one play must not stop the clocks of the others
+            logger.exception("The clock of play %s could not be dealt with", play_id)
+    return done
+
+
+def beat(now: datetime) -> None:
+    """Note that the clocks are watched; after a silence, put every running clock forward by it.
+
+    One watcher wins the beat by a conditional update, and it alone moves the clocks.
+    """
+    last = ClockBeat.objects.values_list("at", flat=True).first()
+    if last is not None and now - last < BEAT_EVERY:
+        return
+    with write_transaction():
+        if last is None:
+            ClockBeat.objects.get_or_create(pk=1, defaults={"at": now})
+            return
+        if not ClockBeat.objects.filter(at=last).update(at=now):
+            return
+        silence = now - last
+        if silence > DOWN_AFTER:
+            running = Play.objects.filter(
+                state=PlayState.PLAYING, turn_at__lte=last, table__halted_at__isnull=True
+            )
+            running.update(turn_at=F("turn_at") + silence, due_at=F("due_at") + silence)
