@@ -76,6 +76,8 @@ class TableClient:
         self._headers: dict[str, str] = {}
         self._wake = asyncio.Event()
         self._waiting_for: tuple[str, int] | None = None  # play and my position in it
+        self._turn: dict[str, Any] | None = None  # a view that the stream brought
+        self._acted_on: tuple[str, int] = ("", -1)  # play and seq of my last action
 
     async def run(self) -> None:
         """Sign in, then play and listen at the same time until stopped."""
@@ -99,7 +101,9 @@ class TableClient:
     async def _play(self) -> None:
         while not self.stop.is_set():
             self._wake.clear()
-            view = await self._current_play()
+            view, self._turn = self._turn, None
+            if view is None or self._has_acted_on(view["id"], view["seq"]):
+                view = await self._current_play()
             while view and view["expected"] and not self.stop.is_set():
                 view = await self._act(view)
             self._waiting_for = (view["id"], view["viewer"]) if view else None
@@ -114,8 +118,13 @@ class TableClient:
         play: dict[str, Any] | None = answer.json()["play"]
         return play
 
+    def _has_acted_on(self, play: str, seq: int) -> bool:
+        """Say whether a view or an entry of this seq is older than my last action."""
+        return play == self._acted_on[0] and seq <= self._acted_on[1]
+
     async def _act(self, view: dict[str, Any]) -> dict[str, Any] | None:
         """Send the bot's action under one key, however often it takes; return the next view."""
+        self._acted_on = view["id"], view["seq"]
         body = {"seq": view["seq"], "action": self.bot.choose(view)}
         key = {"Idempotency-Key": uuid.uuid4().hex}
         answer = await self._send("POST", f"/api/v1/plays/{view['id']}/actions/", body, key)
@@ -175,8 +184,15 @@ class TableClient:
         if message.get("event") == "heartbeat":
             return False
         data = json.loads(message["data"])
+        if message.get("event") == "turn":
+            self._turn = data["play"]
+            return True
         if self._waiting_for is None or data.get("play") != self._waiting_for[0]:
             return True
+        if self._has_acted_on(data["play"], data.get("seq") or 0):
+            return False
+        if self._turn and self._turn["id"] == data["play"] and self._turn["seq"] >= data["seq"]:
+            return False
         return data.get("phase") == "finished" or self._waiting_for[1] in data.get("to_act", ())
 
 

@@ -153,11 +153,17 @@ def _carry(message: HubMessage) -> None:
         logger.exception("A message to %s was lost", message.channel)
 
 
+def reaches(channel: str) -> bool:
+    """Whether a message to this channel may find a listener, here or in another process."""
+    return settings.REDIS_URL is not None or hub.has(channel)
+
+
 def publish(channel: str, event: str, data: Any, event_id: str = "") -> None:
     """Send a message to a channel's streams after the commit of the transaction under way.
 
     Channels are `table:<id>`, `player:<id>` and `event:<id>`. `data` is a JSON value that
-    everybody who may listen to the channel may know. Never raises, never blocks.
+    everybody who may listen to the channel may know: a hand goes to its holder's only. Never
+    raises, never blocks.
     """
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     message = HubMessage(channel, event, text, event_id)

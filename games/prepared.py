@@ -1,7 +1,8 @@
 """Queries of the hot path, compiled once: Django's compiling costs ten times their execution.
 
-Owns the reuse of a queryset's SQL with other parameters. What is read is written as an ordinary
-queryset; nothing here knows a table. Compiled anew in each thread, for its own connection.
+Owns the reuse of a queryset's SQL with other parameters, and of a model's INSERT and UPDATE. What
+is read is written as an ordinary queryset; nothing here knows a table. Queries are compiled anew in
+each thread, for its own connection. Writes send no signals and set no key that the database makes.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, QuerySet
+from django.db.models import AutoField, Field, Model, QuerySet
 from django.db.models.query import get_related_populators
 
 M = TypeVar("M", bound=Model)
@@ -109,3 +110,50 @@ def _object(compiled: _Compiled, row: Sequence[Any]) -> Any:
     for populator in get_related_populators(info, select, DEFAULT_DB_ALIAS):  # type: ignore[call-arg]
         populator.populate(row, found)
     return found
+
+
+class PreparedInsert(Generic[M]):
+    """The INSERT of a model's rows; a key that the database makes is left to it."""
+
+    def __init__(self, model: type[M]) -> None:
+        self._fields = [f for f in model._meta.concrete_fields if not isinstance(f, AutoField)]
+        self._table = model._meta.db_table
+
+    def __call__(self, row: M) -> None:
+        """Insert a row that is not saved yet; its key stays unknown here. One statement."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        quote = connection.ops.quote_name
+        columns = ", ".join(quote(str(field.column)) for field in self._fields)
+        places = ", ".join(["%s"] * len(self._fields))
+        values = [
+            field.get_db_prep_save(field.pre_save(row, True), connection) for field in self._fields
+        ]
+        with connection.cursor() as cursor:
+            sql = f"INSERT INTO {quote(self._table)} ({columns}) VALUES ({places})"  # noqa: S608
+            cursor.execute(sql, values)
+
+
+class PreparedUpdate(Generic[M]):
+    """The UPDATE of some fields of one row, like `save(update_fields=names)`."""
+
+    def __init__(self, model: type[M], *names: str) -> None:
+        self._key: Field[Any, Any] = model._meta.pk
+        self._fields: list[Field[Any, Any]] = [
+            model._meta.get_field(name)  # type: ignore[misc]
+            for name in names
+        ]
+        self._table = model._meta.db_table
+
+    def __call__(self, row: M) -> None:
+        """Write the row's present values. One statement."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        quote = connection.ops.quote_name
+        columns = ", ".join(f"{quote(str(field.column))} = %s" for field in self._fields)
+        values = [
+            field.get_db_prep_save(field.pre_save(row, False), connection)
+            for field in [*self._fields, self._key]
+        ]
+        with connection.cursor() as cursor:
+            key = quote(str(self._key.column))
+            sql = f"UPDATE {quote(self._table)} SET {columns} WHERE {key} = %s"  # noqa: S608
+            cursor.execute(sql, values)

@@ -1,8 +1,8 @@
 """The one stream of a person, `GET /api/v1/me/stream/`: seating, play, announcements.
 
 Plain ASGI over `games.sse`. It subscribes first, then catches up from the database, drops doubles
-by entry number, and starts over with `reset` where too much was missed. It carries only log
-entries, which everybody at the table may know; a hand is fetched, never streamed.
+by entry number, and starts over with `reset` where too much was missed. It carries log
+entries, which everybody at the table may know, and `turn`: the view of the player himself.
 """
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ STREAM: dict[str, Any] = {
         "summary": "Everything that happens to me, as it happens",
         "description": (
             "Server-sent events, to be read with fetch. Events: `entry` (a log entry of my table:"
-            " table, play, seq, phase, to_act, entry), `seating` (a table was released for me),"
+            " table, play, seq, phase, to_act, entry), `turn` ({play}: what /me/play/ would answer,"
+            " when others have made it my turn), `seating` (a table was released for me),"
             " `heartbeat` ({now}, every 15 s), `reset` (too much was missed: fetch everything),"
             " `taken_over` and `signed_out` (the last message), and the event's announcements."
             " Every message has an id: send the last one as Last-Event-ID to go on from there."

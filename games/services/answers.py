@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Problem
 from games.models import IdempotentRequest
-from games.prepared import PreparedRows
+from games.prepared import PreparedInsert, PreparedRows
 
 _kept = PreparedRows(
     lambda credential, method, path, key: IdempotentRequest.objects.filter(
@@ -22,6 +22,7 @@ _kept = PreparedRows(
     str,
     str,
 )
+_keep = PreparedInsert(IdempotentRequest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def first_answer(request: RequestKey) -> Answer | None:
 def keep_answer(request: RequestKey, status: int, body: Any) -> Answer:
     """Store the first answer, inside the transaction of the change. One INSERT."""
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    IdempotentRequest.objects.create(
+    row = IdempotentRequest(
         credential=request.credential,
         method=request.method,
         path=request.path,
@@ -75,4 +76,5 @@ def keep_answer(request: RequestKey, status: int, body: Any) -> Answer:
         status=status,
         response=text,
     )
+    _keep(row)
     return Answer(status, text)

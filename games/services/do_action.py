@@ -13,15 +13,19 @@ from datetime import datetime
 from engine.actions import Action, Double
 from engine.errors import IllegalAction
 from engine.hand import HandState, Phase
-from games import hub
 from games.clocks import clock_of, last_deadline, next_due
-from games.entries import content_of, entry_data_of, message_data
+from games.entries import content_of
 from games.errors import FieldError, Problem, told
 from games.models import LogEntry, Play, SealedDouble
+from games.prepared import PreparedInsert, PreparedUpdate
 from games.queries import Chair, bots_of, last_number
 from games.signals import play_finished
 
+from .announce import announce, call_on
 from .finish_play import finish_play
+
+_insert_entry = PreparedInsert(LogEntry)
+_save_progress = PreparedUpdate(Play, "seq", "snapshot", "turn_at", "due_at", "pools")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +143,10 @@ def _log(
         result, notice = finish_play(play, content.data["result"], number + 1, now, seats)
         rows.append(notice)
     else:
-        play.save(update_fields=["seq", "snapshot", "turn_at", "due_at", "pools"])
-    LogEntry.objects.bulk_create(rows)
+        _save_progress(play)
+    for each in rows:
+        _insert_entry(each)
+    call_on(play, after, content.to_act, chairs, number, None if automatic else position)
     for each in rows:
         announce(each)
     if result is not None:
@@ -163,9 +169,3 @@ def _set_clocks(
         play.turn_at = now if after.to_act else None
     play.due_at = next_due(play, clock, after.to_act, bots, now)
     return last_deadline(play, clock, after.to_act)
-
-
-def announce(row: LogEntry) -> None:
-    """Send an entry to the streams of its table, after the commit."""
-    data = message_data(row.table_id, row.play_id, entry_data_of(row))
-    hub.publish(f"table:{row.table_id}", "entry", data, f"{row.table_id}-{row.number}")

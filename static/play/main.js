@@ -138,6 +138,7 @@ function arrive() {
 
 function message(event, data) {
   if (event === "heartbeat") setNow(data.now);
+  else if (event === "turn") adopt(data.play);
   else if (event === "entry") entry(data);
   else if (event === "announcement") note(data.text ?? "");
   else if (["seating", "reset"].includes(event)) look();
@@ -157,8 +158,10 @@ function entry(data) {
     return;
   }
   if (data.entry.seq === null) look();
-  if (data.entry.seq === null || data.entry.seq <= view.seq) return;
-  say("spoken", entryInWords(view, data.entry));
+  if (data.entry.seq === null || data.entry.seq < view.seq) return;
+  const mine = data.entry.position === view.viewer;
+  if (!mine) say("spoken", entryInWords(view, data.entry));
+  if (data.entry.seq === view.seq) return; // the view came first, with `turn` or an answer
   if (data.entry.data.result) finish(view, data.entry.data.result);
   const next = follow(view, data);
   if (next) adopt(next);

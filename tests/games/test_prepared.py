@@ -9,7 +9,7 @@ from django.db import connections
 from django.db.models import F
 
 from games.models import LogEntry, Play
-from games.prepared import PreparedObjects, PreparedRows
+from games.prepared import PreparedInsert, PreparedObjects, PreparedRows, PreparedUpdate
 from tests.games.hall import Hall
 
 plays = PreparedObjects(
@@ -54,6 +54,27 @@ def test_rows_are_those_of_the_queryset(hall: Hall) -> None:
         wanted = LogEntry.objects.filter(number__gt=after).order_by("-number")
         found = numbers(hall.table.pk, after)
         assert found == list(wanted.values_list("number", "data", "at"))
+
+
+def test_a_written_row_reads_back_as_the_ordinary_way_writes_it(hall: Hall) -> None:
+    hall.auction(1)
+    model = LogEntry.objects.get(seq=1)
+    columns = [field.attname for field in LogEntry._meta.concrete_fields if field.attname != "id"]
+    values = {name: getattr(model, name) for name in columns} | {"number": 40, "seq": None}
+    values["data"] = {"value": 1, "说": ["\u2028", None, 1.5]}
+    PreparedInsert(LogEntry)(LogEntry(**values))
+    found = LogEntry.objects.get(number=40)
+    assert {name: getattr(found, name) for name in columns} == values
+
+
+def test_an_update_writes_its_fields_of_its_row_only(hall: Hall) -> None:
+    play, other = Play.objects.order_by("order")[:2]
+    play.seq, play.snapshot, play.positions = 17, {"a": None}, "XYZ"
+    PreparedUpdate(Play, "seq", "snapshot")(play)
+    found = Play.objects.get(pk=play.pk)
+    assert (found.seq, found.snapshot, found.positions) == (17, {"a": None}, "ABC")
+    untouched = Play.objects.values().get(pk=other.pk)
+    assert untouched == {name: getattr(other, name) for name in untouched}
 
 
 def test_every_thread_asks_over_its_own_connection(committed_hall: Hall) -> None:

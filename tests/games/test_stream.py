@@ -54,6 +54,30 @@ def test_an_action_reaches_everybody_at_the_table(hall: Hall, listener: Listener
     }
 
 
+def test_who_is_next_gets_the_view_that_he_would_fetch_and_nobody_else_does(hall: Hall) -> None:
+    with Listener(hall.ada.token) as ada, Listener(hall.bo.token) as bo:
+        hall.do(1, "bid", 1)
+        bo.wait_for(lambda: bool(bo.named("turn")))
+        (turn,) = bo.named("turn")
+        brought, fetched = json.loads(turn["data"])["play"], hall.bo.view()
+        assert {**brought, "now": ""} == {**fetched, "now": ""}
+        assert brought["expected"]["type"] == "bid"
+        ada.wait_for_number(2)
+        assert not ada.named("turn")
+
+
+def test_both_farmers_are_called_on_to_double_but_not_by_each_other(hall: Hall) -> None:
+    hall.auction(0, 0)
+    with Listener(hall.ada.token) as ada, Listener(hall.bo.token) as bo:
+        hall.do(3, "bid", 1)
+        ada.wait_for(lambda: bool(ada.named("turn")))
+        bo.wait_for(lambda: bool(bo.named("turn")))
+        hall.do(1, "double", False)
+        hall.do(2, "double", False)
+        bo.wait_for_number(5)
+        assert [len(each.named("turn")) for each in (ada, bo)] == [1, 1]
+
+
 def test_nobody_else_hears_it(hall: Hall) -> None:
     with Listener(hall.dee.token) as listener:
         hall.do(1, "bid", 2)

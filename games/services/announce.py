@@ -1,0 +1,37 @@
+"""Tell the streams of a table what was logged, and those who are asked next what they see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.hand import HandState
+from games import hub
+from games.entries import entry_data_of, message_data
+from games.models import LogEntry, Play
+from games.queries import Chair, view_data
+
+
+def announce(row: LogEntry) -> None:
+    """Send an entry to the streams of its table, after the commit."""
+    data = message_data(row.table_id, row.play_id, entry_data_of(row))
+    hub.publish(f"table:{row.table_id}", "entry", data, f"{row.table_id}-{row.number}")
+
+
+def call_on(
+    play: Play,
+    state: HandState,
+    to_act: str,
+    chairs: Sequence[Chair],
+    number: int,
+    actor: int | None,
+) -> None:
+    """Send those who may act now their views, after the commit: they need not ask for them.
+
+    `to_act` holds the positions that everybody sees to be waited for, `number` the table's last
+    entry. `actor`, if a person acted, gets his view with the answer to his action.
+    """
+    for chair in chairs:
+        position = play.position_of(chair.letter)
+        channel = f"player:{chair.player_id}"
+        if str(position) in to_act and position != actor and hub.reaches(channel):
+            hub.publish(channel, "turn", {"play": view_data(play, state, position, chairs, number)})
