@@ -94,6 +94,9 @@ EVENT = {
     "starts_on": "",
     "timezone": "Asia/Shanghai",
     "all_pass": "void",
+    "start_seconds": "0",
+    "on_timeout": "act",
+    "memory_aid": "last",
     "is_public": "on",
 }
 

@@ -13,8 +13,10 @@ from tournaments.models import AuditEntry, Event, EventState, Role, RoleAssignme
 from tournaments.services import create_event, create_stage, draw_stage
 from tournaments.services.actors import SYSTEM, Actor
 from tournaments.services.change_event import change_event, change_stage
+from tournaments.services.import_entrants import import_entrants
+from tournaments.services.table_policy import TABLE_SETTINGS
 
-from .factories import drawn_stage, new_stage, release
+from .factories import drawn_stage, entrants_text, new_stage, release
 from .people import director_of, scorer_of
 
 pytestmark = pytest.mark.django_db
@@ -130,3 +132,37 @@ class TestChanging:
         with pytest.raises(EventRefused) as caught:
             change_stage(new_stage(), SYSTEM, {"boards_per_round": 0})
         assert caught.value.code == "boards_out_of_range"
+
+
+def test_the_settings_of_its_tables_reach_their_policy() -> None:
+    event = create_event(
+        name="Fast", actor=SYSTEM, action_seconds=20, pool_seconds=60, on_timeout="bot", hints=True
+    )
+    change_event(event, SYSTEM, {"start_seconds": 45, "memory_aid": "counter"})
+    import_entrants(event, entrants_text(9), SYSTEM)
+    stage = create_stage(event, rounds=2, boards_per_round=2, actor=SYSTEM, seed=1)
+    table = release(draw_stage(stage, SYSTEM)).tables.first()
+    assert table is not None
+    policy = table.table.policy
+    assert {name: policy[name] for name in TABLE_SETTINGS} == {
+        "action_seconds": 20,
+        "pool_seconds": 60,
+        "start_seconds": 45,
+        "on_timeout": "bot",
+        "hints": True,
+        "memory_aid": "counter",
+        "claims": False,
+    }
+    with pytest.raises(EventRefused) as refused:
+        change_event(event, SYSTEM, {"action_seconds": 30})
+    assert refused.value.code == "already_released"
+
+
+@pytest.mark.parametrize(
+    "setting", [{"action_seconds": 1}, {"on_timeout": "wait"}, {"clock": 30}, {"memory_aid": ""}]
+)
+def test_settings_under_which_no_table_can_be_played_are_refused(setting: dict[str, Any]) -> None:
+    with pytest.raises(EventRefused) as refused:
+        create_event(name="Fast", actor=SYSTEM, **setting)
+    assert refused.value.code == "bad_table_setting"
+    assert not Event.objects.exists()

@@ -21,6 +21,7 @@ from tournaments.services.assign_role import assign_role
 from tournaments.services.change_event import change_event
 from tournaments.services.create_event import create_event
 from tournaments.services.import_entrants import import_entrants
+from tournaments.services.table_policy import TABLE_SETTINGS
 
 from .roles import own
 from .verbs import Link, ModelForm, VerbAdmin, actor_of, become, refusals_told
@@ -36,6 +37,9 @@ RULESET_NAMES = {
     "team-additive": _("additive scoring of a four-a-side program"),
 }
 
+#: What both forms ask for besides the name, in this order.
+SETTINGS = ("place", "starts_on", "timezone", "all_pass", *TABLE_SETTINGS, "is_public")
+
 
 class NewEventForm(ModelForm):
     """What is fixed when an event is created; its ruleset is copied and frozen."""
@@ -50,7 +54,7 @@ class NewEventForm(ModelForm):
 
     class Meta:
         model = Event
-        fields = ("name", "place", "starts_on", "timezone", "all_pass", "is_public")
+        fields = ("name", *SETTINGS)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -119,10 +123,9 @@ class EventAdmin(VerbAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
         """Choose the ruleset of a new event; show it of an old one."""
-        settings = ("name", "place", "starts_on", "timezone", "all_pass", "is_public")
         if obj is None:
-            return ("name", "slug", "ruleset_name", *settings[1:])
-        return (*settings, "slug", "ruleset_name", "ruleset_hash", "state")
+            return ("name", "slug", "ruleset_name", *SETTINGS)
+        return ("name", *SETTINGS, "slug", "ruleset_name", "ruleset_hash", "state")
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Event | None = None

@@ -1,10 +1,14 @@
 """An event, and who may do what in it."""
 
+from typing import Any
+
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.ids import new_id
+from games.policy import CLOCK_LIMITS
 
 
 class EventState(models.TextChoices):
@@ -18,8 +22,32 @@ class AllPassRule(models.TextChoices):
     FORCED = "forced", _("position 1 is landlord at 1")
 
 
+class TimeOut(models.TextChoices):
+    ACT = "act", _("the least action is done: no bid, no double, pass, lowest single")
+    BOT = "bot", _("a bot decides")
+    CALL = "call", _("the director is called")
+
+
+class MemoryAid(models.TextChoices):
+    CURRENT = "current", _("the current contest")
+    LAST = "last", _("the current and the last contest")
+    FULL = "full", _("everything that was played")
+    COUNTER = "counter", _("everything, and the cards not seen yet")
+
+
+def _seconds(name: str, label: Any, **options: Any) -> Any:
+    """A column for one of the clocks of the table policy, within its limits."""
+    least, most = CLOCK_LIMITS[name]
+    limits = [MinValueValidator(least), MaxValueValidator(most)]
+    return models.PositiveIntegerField(label, validators=limits, **options)
+
+
 class Event(models.Model):
-    """A whole competition. `ruleset` is `engine.rulesets.Ruleset.to_data()`, frozen."""
+    """A whole competition. `ruleset` is `engine.rulesets.Ruleset.to_data()`, frozen.
+
+    `action_seconds` to `claims` go into the table policy (`games.policy`). While the event is
+    paused `paused_at` is set: tables that are released meanwhile are paused too.
+    """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
@@ -35,6 +63,35 @@ class Event(models.Model):
         choices=AllPassRule.choices,
         default=AllPassRule.VOID,
     )
+    action_seconds = _seconds(
+        "action_seconds",
+        _("seconds for each action"),
+        null=True,
+        blank=True,
+        help_text=_("Empty: no clock for the single action."),
+    )
+    pool_seconds = _seconds(
+        "pool_seconds",
+        _("reserve of seconds on each board"),
+        null=True,
+        blank=True,
+        help_text=_("For each player, used when the time of an action is over. Empty: none."),
+    )
+    start_seconds = _seconds(
+        "start_seconds", _("more seconds before the first action of a board"), default=0
+    )
+    on_timeout = models.CharField(
+        _("when the time is up"), max_length=4, choices=TimeOut.choices, default=TimeOut.ACT
+    )
+    hints = models.BooleanField(_("hints allowed"), default=False)
+    memory_aid = models.CharField(
+        _("what players may look back at"),
+        max_length=8,
+        choices=MemoryAid.choices,
+        default=MemoryAid.LAST,
+    )
+    claims = models.BooleanField(_("claims allowed"), default=False)
+    paused_at = models.DateTimeField(_("paused since"), null=True, editable=False)
     state = models.CharField(
         _("state"), max_length=10, choices=EventState.choices, default=EventState.DRAFT
     )

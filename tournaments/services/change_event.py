@@ -11,11 +11,12 @@ from tournaments.models import Event, RoundState, Stage
 from .actors import Actor
 from .audit import record
 from .create_event import check_stage
+from .table_policy import TABLE_SETTINGS, table_policy
 
 #: What may be changed at any time.
 ALWAYS = frozenset({"name", "place", "starts_on", "timezone", "is_public"})
 #: What may be changed until a round is released: tables carry it.
-UNTIL_RELEASE = frozenset({"all_pass"})
+UNTIL_RELEASE = frozenset({"all_pass", *TABLE_SETTINGS})
 #: What may be changed of a stage until it is drawn.
 UNTIL_DRAWN = frozenset(
     {"name", "rounds_planned", "boards_per_round", "method", "allow_repeats", "bye_award", "seed"}
@@ -25,7 +26,8 @@ UNTIL_DRAWN = frozenset(
 def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
     """Change settings of an event by name; what is not named stays.
 
-    Raises NotPermitted; EventRefused with `unknown_setting` or `already_released`; Django's
+    Raises NotPermitted; EventRefused with `unknown_setting`, `already_released` or
+    `bad_table_setting`; Django's
     ValidationError for a value that the model does not take.
     """
     actor.require(event)
@@ -38,6 +40,7 @@ def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
             sentence = _("Tables are playing by this rule already: it cannot be changed.")
             raise EventRefused("already_released", sentence)
         _apply(event, event, actor, "change_event", f"event:{event.pk}", differing)
+        table_policy(event)
     return event
 
 

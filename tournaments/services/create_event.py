@@ -3,6 +3,7 @@
 import datetime
 import secrets
 import zoneinfo
+from typing import Any
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from tournaments.models.events import AllPassRule
 
 from .actors import Actor
 from .audit import record
+from .table_policy import TABLE_SETTINGS, table_policy
 
 LONGEST_SLUG = 60
 
@@ -32,12 +34,14 @@ def create_event(
     starts_on: datetime.date | None = None,
     timezone: str = "UTC",
     is_public: bool = True,
+    **table_settings: Any,
 ) -> Event:
     """Create an event in preparation; a user who creates one owns it.
 
     `ruleset` names a published one (`engine.rulesets`), which is copied and frozen. Without a
-    `slug` one is made of the name. Raises NotPermitted; EventRefused with `name_missing`,
-    `unknown_ruleset`, `unknown_all_pass`, `unknown_timezone`, `slug_invalid` or `slug_taken`.
+    `slug` one is made of the name. `table_settings` are those of `table_policy.TABLE_SETTINGS`
+    that differ from the usual. Raises NotPermitted; EventRefused with `name_missing`,
+    `bad_table_setting`, `unknown_ruleset`, `unknown_all_pass`, `unknown_timezone`, `slug_invalid` or `slug_taken`.
     """
     actor.require_organiser()
     if not name.strip():
@@ -61,12 +65,22 @@ def create_event(
             ruleset_hash=rules.hash,
             all_pass=all_pass,
             is_public=is_public,
+            **_known(table_settings),
         )
+        table_policy(event)
         if actor.user is not None:
             RoleAssignment.objects.create(event=event, user=actor.user, role=Role.OWNER)
         after = {"slug": event.slug, "ruleset": rules.name, "ruleset_hash": rules.hash}
         record(event, actor, "create_event", f"event:{event.pk}", after=after)
     return event
+
+
+def _known(table_settings: dict[str, Any]) -> dict[str, Any]:
+    unknown = sorted(table_settings.keys() - set(TABLE_SETTINGS))
+    if unknown:
+        sentence = _("This cannot be changed: %(names)s.") % {"names": ", ".join(unknown)}
+        raise EventRefused("bad_table_setting", sentence, names=unknown)
+    return table_settings
 
 
 def create_stage(

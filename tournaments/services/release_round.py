@@ -31,6 +31,7 @@ from tournaments.queries.schedule import ScheduledTable, read_movement
 
 from .actors import Actor
 from .audit import record
+from .table_policy import table_policy
 
 BATCH = 1000
 
@@ -105,7 +106,7 @@ def _create(round_: Round) -> list[Table]:
     )
     assert round_.stage.movement is not None
     drawn = read_movement(round_.stage.movement)[round_.number - 1]
-    policy = TablePolicy(ruleset=event.ruleset, all_pass=event.all_pass)
+    policy = table_policy(event)
     tables = create_tables(_specs(round_, drawn.tables, boards, policy))
     RoundTable.objects.bulk_create(
         [
