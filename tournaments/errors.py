@@ -7,6 +7,10 @@ The sentence is in the language of whoever asked; `params` carry the figures tha
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import get_language
+
+from engine.errors import EngineError
+
 
 class TournamentError(Exception):
     """A service refused and changed nothing.
@@ -60,3 +64,9 @@ class OpenRefused(TournamentError):
 
 class RevealRefused(TournamentError):
     """The secret of a session's boards cannot be revealed yet."""
+
+
+def draw_refusal(fault: EngineError) -> DrawRefused:
+    """What the engine says against a draw, in the language of whoever asked."""
+    language = "zh" if (get_language() or "").startswith("zh") else "en"
+    return DrawRefused(fault.code, fault.sentence(language), **fault.params)

@@ -177,8 +177,10 @@ class TestImport:
         assert "There are a file and pasted text" in answer.content.decode()
         assert event.entrants.count() == 6
 
-    def test_a_drawn_event_takes_nobody(self, desk: Client) -> None:
-        event = drawn_stage().event
+    def test_nobody_is_entered_once_the_last_round_is_released(self, desk: Client) -> None:
+        stage = drawn_stage(rounds=1)
+        release(stage)
+        event = stage.event
         answer = desk.post(page("event_import", event.pk), {"text": "name\nLate\n"})
         assert answer.status_code == 422
         assert "drawn already" in answer.content.decode()
@@ -551,3 +553,44 @@ class TestLimits:
         assert client.post(page("stage_do", stage.pk, "undo-draw")).status_code == 302
         stage.refresh_from_db()
         assert stage.movement is not None
+
+
+class TestWhileItIsPlayed:
+    def test_a_late_entry_by_the_import_page(self, desk: Client) -> None:
+        stage = drawn_stage(entrants=9, rounds=3)
+        release(stage)
+        address = page("event_import", stage.event.pk)
+        assert "from the next round" in desk.get(address).content.decode()
+        answer = desk.post(address, {"text": "name\nLin"})
+        assert re.search(r">([0-9A-Z]{8})</code>", answer.content.decode())
+        stage.refresh_from_db()
+        assert stage.movement is not None
+        assert stage.movement["entrants"][-1] == 10
+
+    def test_a_substitute_gets_a_code_and_the_entrant_plays_again(self, desk: Client) -> None:
+        who = drawn_stage(entrants=9, rounds=3).event.entrants.get(number=1)
+        found = [each for each in actions_of(desk, page("entrant_change", who.pk)) if "/do/" in each]
+        urls = {each.split("/")[-2]: each for each in found}
+        assert set(urls) == {"withdraw", "substitute"}
+        refused = desk.post(urls["substitute"], {"name": "", "reason": ""}, follow=True)
+        assert not who.substitutions.exists()
+        assert refused.status_code == 200
+        answer = desk.post(urls["substitute"], {"name": "Zhao Min", "reason": "ill"})
+        assert re.search(r">([0-9A-Z]{8})</code>", answer.content.decode())
+        assert "no-store" in answer["Cache-Control"]
+        press(desk, "entrant", who, "end-substitution", "well")
+        assert who.substitutions.get().last_round == 0
+
+    def test_withdrawal_and_fewer_tables(self, desk: Client) -> None:
+        stage = drawn_stage(entrants=12, rounds=3)
+        release(stage)
+        press(desk, "entrant", stage.event.entrants.get(number=2), "withdraw", "ill")
+        answer = desk.post(
+            reverse("admin:tournaments_stage_do", args=[stage.pk, "limit-tables"]),
+            {"most": "2", "reason": "a table broke"},
+        )
+        assert answer.status_code == 302
+        stage.refresh_from_db()
+        assert stage.movement is not None
+        assert [len(one["tables"]) for one in stage.movement["rounds"]] == [4, 2, 2]
+        assert stage.movement["version"] == 3

@@ -1,8 +1,9 @@
-"""Entrants: looking them up, giving new codes, withdrawing before the draw."""
+"""Entrants: looking them up, new codes, withdrawal and return, substitutes."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -10,15 +11,67 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entrant, EntrantState
+from tournaments.models import Entrant, EntrantState, EventState, Substitution
 from tournaments.services.issue_entrant_codes import issue_entrant_codes
+from tournaments.services.substitute import end_substitution, substitute
 from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
 
 from .roles import own
 from .verbs import Link, Verb, VerbAdmin, actor_of, refusals_told
 
-WITHDRAW = Verb("withdraw", _("Withdraw"), withdraw_entrant, asks_reason=True)
-READMIT = Verb("readmit", _("Let in again"), readmit_entrant, asks_reason=True)
+
+class FromRoundForm(forms.Form):
+    """From which round on a change holds."""
+
+    from_round = forms.IntegerField(
+        label=_("From round"),
+        required=False,
+        min_value=1,
+        help_text=_("Empty: from the next round that is not released."),
+    )
+
+
+class SubstituteForm(FromRoundForm):
+    """Who sits in the entrant's stead."""
+
+    name = forms.CharField(label=_("Name of the substitute"), max_length=120)
+
+
+def code_told(request: HttpRequest, made: tuple[Substitution, str | None]) -> HttpResponse | None:
+    """The page with the code of a new substitute, shown this once."""
+    substitution, code = made
+    if code is None:
+        return None
+    entrant = substitution.entrant
+    row = {"number": entrant.number, "person": substitution.player.person}
+    context = {
+        **admin.site.each_context(request),
+        "event": entrant.event,
+        "codes": [(row, code)],
+        "opts": Entrant._meta,
+    }
+    response = render(request, "admin/tournaments/codes.html", context)
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+WITHDRAW = Verb("withdraw", _("Withdraw"), withdraw_entrant, asks_reason=True, form=FromRoundForm)
+READMIT = Verb("readmit", _("Let in again"), readmit_entrant, asks_reason=True, form=FromRoundForm)
+SUBSTITUTE = Verb(
+    "substitute",
+    _("Let a substitute play"),
+    substitute,
+    asks_reason=True,
+    form=SubstituteForm,
+    told=code_told,
+)
+END_SUBSTITUTION = Verb(
+    "end-substitution",
+    _("Let the entrant play again"),
+    end_substitution,
+    asks_reason=True,
+    form=FromRoundForm,
+)
 
 
 @admin.register(Entrant)
@@ -42,10 +95,13 @@ class EntrantAdmin(VerbAdmin):
     )
 
     def verbs(self, row: Entrant) -> Sequence[Verb]:
-        """Return withdrawal or return, until the event is drawn."""
-        if row.event.stages.filter(movement__isnull=False).exists():
-            return ()
-        return (WITHDRAW,) if row.state == EntrantState.ACTIVE else (READMIT,)
+        """Return withdrawal or return, and a substitute while there is something to play."""
+        if row.state != EntrantState.ACTIVE:
+            return (READMIT,)
+        if row.event.state == EventState.FINISHED or not row.event.stages.exists():
+            return (WITHDRAW,)
+        relieved = row.substitutions.filter(last_round=None).exists()
+        return (WITHDRAW, SUBSTITUTE, *((END_SUBSTITUTION,) if relieved else ()))
 
     def links(self, row: Entrant) -> Sequence[Link]:
         """Return the ways to the person's name and to the event."""

@@ -20,7 +20,9 @@ from tournaments.services.actors import RUNNING, may_create_events
 from tournaments.services.assign_role import assign_role
 from tournaments.services.change_event import change_event
 from tournaments.services.create_event import create_event
+from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
+from tournaments.services.revising import open_stage
 from tournaments.services.table_policy import TABLE_SETTINGS
 
 from .roles import own
@@ -193,9 +195,11 @@ class EventAdmin(VerbAdmin):
             raise Http404
         form = EntrantListForm(request.POST or None, request.FILES or None)
         context = {**self.admin_site.each_context(request), "event": event, "opts": self.opts}
+        context["late"] = open_stage(event) is not None
         if request.method == "POST" and form.is_valid():
             try:
-                entered = import_entrants(event, form.source(), actor_of(request))
+                enter = enter_late if open_stage(event) else import_entrants
+                entered = enter(event, form.source(), actor_of(request))
                 return render(
                     request, "admin/tournaments/codes.html", {**context, "codes": entered}
                 )

@@ -19,6 +19,7 @@ from tournaments.models import RoundState, Session, Stage
 from tournaments.services.change_event import UNTIL_DRAWN, change_stage
 from tournaments.services.create_event import create_stage
 from tournaments.services.draw_stage import draw_stage
+from tournaments.services.limit_tables import limit_tables
 from tournaments.services.reveal_session import reveal_refusal, reveal_session
 from tournaments.services.undo_draw import undo_draw
 from tournaments.templatetags.fushi import METHODS
@@ -28,6 +29,30 @@ from .verbs import Link, ModelForm, Verb, VerbAdmin, actor_of, become
 
 DRAW = Verb("draw", _("Draw"), lambda stage, actor, _reason: draw_stage(stage, actor))
 UNDO_DRAW = Verb("undo-draw", _("Undo the draw"), undo_draw, asks_reason=True, needs_reason=True)
+
+
+class TablesForm(forms.Form):
+    """How many tables there are from a round on."""
+
+    most = forms.IntegerField(label=_("Tables"), min_value=1)
+    from_round = forms.IntegerField(
+        label=_("From round"),
+        required=False,
+        min_value=1,
+        help_text=_("Empty: from the next round that is not released."),
+    )
+
+
+LIMIT_TABLES = Verb(
+    "limit-tables",
+    _("Play with fewer tables"),
+    lambda stage, actor, reason, **answers: limit_tables(
+        stage, actor=actor, reason=reason, **answers
+    ),
+    asks_reason=True,
+    needs_reason=True,
+    form=TablesForm,
+)
 REVEAL = Verb(
     "reveal", _("Reveal the secret"), lambda session, actor, _reason: reveal_session(session, actor)
 )
@@ -140,8 +165,9 @@ class StageAdmin(VerbAdmin):
         """Return draw, or undo while nothing is released."""
         if row.movement is None:
             return (DRAW,)
-        released = row.rounds.exclude(state=RoundState.DRAWN).exists()
-        return () if released else (UNDO_DRAW,)
+        states = set(row.rounds.values_list("state", flat=True))
+        undo = (UNDO_DRAW,) if states == {RoundState.DRAWN} else ()
+        return (*undo, LIMIT_TABLES) if RoundState.DRAWN in states else undo
 
     def links(self, row: Stage) -> Sequence[Link]:
         """Return the ways to the stage's rounds and sessions."""

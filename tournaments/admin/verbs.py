@@ -29,16 +29,25 @@ else:
 
 @dataclass(frozen=True)
 class Verb:
-    """A button: `do(row, actor, reason)` is a service.
+    """A button: `do(row, actor, reason, **answers)` is a service.
 
-    `asks_reason` shows a field for one, `needs_reason` says that the service insists on it.
+    `asks_reason` shows a field for one, `needs_reason` says that the service insists on it. `form`
+    asks for more, and its cleaned data are the `answers`. `told` makes a page of what the service
+    returned, where it returns something that is shown once.
     """
 
     name: str
     label: str | Promise
-    do: Callable[[Any, Actor, str], object]
+    do: Callable[..., Any]
     asks_reason: bool = False
     needs_reason: bool = False
+    form: type[forms.Form] | None = None
+    told: Callable[[HttpRequest, Any], HttpResponse | None] | None = None
+
+    @property
+    def questions(self) -> forms.Form | None:
+        """The empty form, its fields' ids apart from those of other buttons."""
+        return self.form(auto_id=f"{self.name}-%s") if self.form else None
 
 
 @dataclass(frozen=True)
@@ -107,8 +116,12 @@ class VerbAdmin(RoleAdmin):
             messages.error(request, _("This cannot be done any more."))
         else:
             with refusals_told(request):
-                found.do(row, actor_of(request), request.POST.get("reason", "").strip())
+                reason = request.POST.get("reason", "").strip()
+                result = found.do(row, actor_of(request), reason, **_answers(found, request))
                 messages.success(request, f"{found.label}: {row}")
+                page = found.told(request, result) if found.told else None
+                if page is not None:
+                    return page
         return redirect(self.page_of(row))
 
     def page_of(self, row: Model) -> str:
@@ -148,6 +161,21 @@ class VerbAdmin(RoleAdmin):
         with refusals_told(request):
             return super().add_view(request, form_url, extra_context)
         return redirect(request.get_full_path())
+
+
+def _answers(verb: Verb, request: HttpRequest) -> dict[str, Any]:
+    """What was filled in besides the reason. Raises ValidationError."""
+    if verb.form is None:
+        return {}
+    form = verb.form(request.POST)
+    if not form.is_valid():
+        told = [
+            f"{form.fields[name].label}: {fault}"
+            for name, faults in form.errors.items()
+            for fault in faults
+        ]
+        raise ValidationError(told)
+    return form.cleaned_data
 
 
 def become(row: Model, made: Model) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from tournaments.models import Stage
+from tournaments.models import Draw, Stage
 
 from .edition import Edition, NotPublicError
 from .people import EntrantRef, entrants_of
@@ -14,9 +15,23 @@ from .schedule import ScheduledRound, read_movement
 
 
 @dataclass(frozen=True, slots=True)
+class MovementVersion:
+    """A draw: from which round it holds, why (`kind`), who came and went, and its certificate."""
+
+    number: int
+    kind: str
+    label: str
+    from_round: int
+    at: datetime
+    people: tuple[EntrantRef, ...]
+    certificate: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class MovementPage:
     """The drawn movement. `certificate` is the engine's data (repeat_meetings, …).
 
+    `versions` are the draws that led to it, the first one first.
     `rounds` name entrants by number; `people` maps the number to the entrant. `seed` and
     `movement` (the stored document) are all that the independent checker needs.
     """
@@ -27,20 +42,40 @@ class MovementPage:
     people: Mapping[int, EntrantRef]
     seed: int
     movement: Mapping[str, Any]
+    versions: tuple[MovementVersion, ...]
 
 
 def movement_page(edition: Edition) -> MovementPage:
-    """The movement and its certificate; two statements. Raises NotPublicError before the draw."""
+    """The movement and its certificate; three statements. Raises NotPublicError before the draw."""
     stage = (
         Stage.objects.filter(id=edition.stage_id).values("movement", "certificate", "seed").first()
     )
     if stage is None or stage["movement"] is None:
         raise NotPublicError
+    people = {e.number: e for e in entrants_of(edition.event_id).values()}
     return MovementPage(
         edition=edition,
         certificate=stage["certificate"] or {},
         rounds=read_movement(stage["movement"]),
-        people={e.number: e for e in entrants_of(edition.event_id).values()},
+        people=people,
         seed=stage["seed"],
         movement=stage["movement"],
+        versions=tuple(_versions(edition.stage_id, people)),
     )
+
+
+def _versions(stage_id: str | None, people: Mapping[int, EntrantRef]) -> Iterator[MovementVersion]:
+    draws = Draw.objects.filter(stage_id=stage_id, undone_at=None).order_by("version")
+    for draw in draws.defer("replaced", "explanation"):
+        named = [
+            number for key in ("enter", "leave", "back") for number in draw.inputs.get(key, ())
+        ]
+        yield MovementVersion(
+            number=draw.version,
+            kind=draw.kind,
+            label=draw.get_kind_display(),
+            from_round=draw.from_round,
+            at=draw.at,
+            people=tuple(people[number] for number in named if number in people),
+            certificate=draw.certificate,
+        )

@@ -4,7 +4,6 @@ Owns the refusals of a draw and what is stored of it. The movement is the engine
 exists and nothing can be seen of a deal until a round is released.
 """
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.errors import EngineError
@@ -12,8 +11,18 @@ from engine.movements import Movement, certificate, individual
 from games.db import write_transaction
 from games.services.create_board_set import create_board_set
 from tournaments import hints
-from tournaments.errors import DrawRefused
-from tournaments.models import Bye, Entrant, EntrantState, Event, Round, Session, Stage
+from tournaments.errors import DrawRefused, draw_refusal
+from tournaments.models import (
+    Bye,
+    Draw,
+    DrawKind,
+    Entrant,
+    EntrantState,
+    Event,
+    Round,
+    Session,
+    Stage,
+)
 from tournaments.queries.schedule import read_movement
 
 from .actors import Actor
@@ -46,6 +55,14 @@ def draw_stage(stage: Stage, actor: Actor) -> Stage:
         stage.save(update_fields=["movement", "certificate"])
         session = _session(stage)
         _store_rounds(stage, session, entrants)
+        Draw.objects.create(
+            stage=stage,
+            version=movement.version,
+            kind=DrawKind.STAGE,
+            from_round=1,
+            inputs={"entrants": numbers, "seed": stage.seed},
+            certificate=figures,
+        )
         after = {
             "seed": stage.seed,
             "entrants": numbers,
@@ -82,8 +99,7 @@ def _movement(stage: Stage, players: int) -> Movement:
             allow_repeats=stage.allow_repeats,
         )
     except EngineError as fault:
-        language = "zh" if (get_language() or "").startswith("zh") else "en"
-        raise DrawRefused(fault.code, fault.sentence(language), **fault.params) from fault
+        raise draw_refusal(fault) from fault
 
 
 def _session(stage: Stage) -> Session:

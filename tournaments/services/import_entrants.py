@@ -37,16 +37,16 @@ def import_entrants(event: Event, source: bytes | str, actor: Actor) -> list[tup
         if event.stages.filter(movement__isnull=False).exists():
             sentence = _("The event is drawn already: undo the draw before entering more people.")
             raise EventRefused("already_drawn", sentence)
-        taken = _check_against_event(event, rows, faults)
+        taken = check_against_event(event, rows, faults)
         faults.check()
-        entrants = _enter(event, rows, taken)
+        entrants = enter(event, rows, numbered(rows, taken))
         codes = issue_codes([entrant.player for entrant in entrants])
         after = {"entrants": [[entrant.pk, entrant.number] for entrant in entrants]}
         record(event, actor, "import_entrants", f"event:{event.pk}", after=after)
     return list(zip(entrants, codes, strict=True))
 
 
-def _check_against_event(event: Event, rows: list[EntrantRow], faults: Faults) -> set[int]:
+def check_against_event(event: Event, rows: list[EntrantRow], faults: Faults) -> set[int]:
     """Return the numbers in use; note in `faults` everybody who is entered already."""
     numbers: set[int] = set()
     people: dict[tuple[str, str, str], int] = {}
@@ -65,22 +65,28 @@ def _check_against_event(event: Event, rows: list[EntrantRow], faults: Faults) -
     return numbers
 
 
-def _enter(event: Event, rows: list[EntrantRow], taken: set[int]) -> list[Entrant]:
+def numbered(rows: list[EntrantRow], taken: set[int]) -> list[int]:
+    """Return the number of each row: its own, or the lowest that is free."""
     taken = taken | {row.number for row in rows if row.number is not None}
     free = (number for number in count(1) if number not in taken)
+    return [row.number if row.number is not None else next(free) for row in rows]
+
+
+def enter(event: Event, rows: list[EntrantRow], numbers: list[int]) -> list[Entrant]:
+    """Make the people, players and entrants of a list, inside the caller's transaction."""
     people = [Person(name=row.name) for row in rows]
     players = [Player(person=person, realm=event.pk) for person in people]
     entrants = [
         Entrant(
             event=event,
-            number=row.number if row.number is not None else next(free),
+            number=number,
             person=player.person,
             player=player,
             club=row.club,
             country=row.country,
             rating=row.rating,
         )
-        for row, player in zip(rows, players, strict=True)
+        for row, player, number in zip(rows, players, numbers, strict=True)
     ]
     Person.objects.bulk_create(people, batch_size=BATCH)
     Player.objects.bulk_create(players, batch_size=BATCH)

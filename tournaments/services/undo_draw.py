@@ -1,5 +1,6 @@
 """Undo a draw of which nothing has been released. The audit keeps what was drawn."""
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
@@ -31,6 +32,7 @@ def undo_draw(stage: Stage, actor: Actor, reason: str = "") -> Stage:
             raise DrawRefused("already_released", sentence)
         before = {"movement": stage.movement, "certificate": stage.certificate}
         stage.rounds.all().delete()
+        stage.draws.filter(undone_at=None).update(undone_at=timezone.now())
         stage.movement = None
         stage.certificate = None
         stage.save(update_fields=["movement", "certificate"])

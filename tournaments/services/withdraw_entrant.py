@@ -1,38 +1,92 @@
-"""Take an entrant out of an event that is not drawn, or let them in again."""
+"""Take an entrant out of an event, or let them in again; once drawn, from a round on.
+
+What was played stays and counts. The rounds still to come are a new version of the movement.
+"""
+
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
 from tournaments.errors import EventRefused
-from tournaments.models import Entrant, EntrantState, Event
+from tournaments.models import DrawKind, Entrant, EntrantState, Event
 
 from .actors import Actor
 from .audit import record
+from .revising import Change, Revision, lock, open_stage, store, work_out
 
 
-def withdraw_entrant(entrant: Entrant, actor: Actor, reason: str = "") -> Entrant:
-    """Withdraw an entrant before the draw. Raises NotPermitted; EventRefused("already_drawn")."""
-    return _move(entrant, actor, EntrantState.WITHDRAWN, "withdraw_entrant", reason)
+def withdraw_entrant(
+    entrant: Entrant, actor: Actor, reason: str = "", *, from_round: int | None = None
+) -> Entrant:
+    """Withdraw an entrant; in a drawn stage from `from_round` (default: the next unreleased) on.
+
+    A round that is released goes on with them. Does nothing for who has withdrawn already. Raises
+    NotPermitted; EventRefused("event_finished"); DrawRefused with a code of `revising`.
+    """
+    return _move(entrant, actor, EntrantState.WITHDRAWN, "withdraw_entrant", reason, from_round)
 
 
-def readmit_entrant(entrant: Entrant, actor: Actor, reason: str = "") -> Entrant:
-    """Undo a withdrawal before the draw. Raises NotPermitted; EventRefused("already_drawn")."""
-    return _move(entrant, actor, EntrantState.ACTIVE, "readmit_entrant", reason)
+def readmit_entrant(
+    entrant: Entrant, actor: Actor, reason: str = "", *, from_round: int | None = None
+) -> Entrant:
+    """Let an entrant in again: no points for the rounds missed, and no bye before others.
+
+    Raises as `withdraw_entrant` does.
+    """
+    return _move(entrant, actor, EntrantState.ACTIVE, "readmit_entrant", reason, from_round)
 
 
-def _move(entrant: Entrant, actor: Actor, state: EntrantState, verb: str, reason: str) -> Entrant:
+def _move(
+    entrant: Entrant,
+    actor: Actor,
+    state: EntrantState,
+    verb: str,
+    reason: str,
+    from_round: int | None,
+) -> Entrant:
     actor.require(entrant.event)
+    entrant = Entrant.objects.select_related("event").get(pk=entrant.pk)
+    if entrant.state == state:
+        return entrant
+    revision = _revision(entrant, state, from_round)
     with write_transaction():
+        drawn = store(revision, lock(revision)) if revision else {}
         event = Event.objects.select_for_update(no_key=True).get(pk=entrant.event_id)
         entrant = Entrant.objects.select_related("event").get(pk=entrant.pk)
-        if event.stages.filter(movement__isnull=False).exists():
-            sentence = _("The event is drawn: undo the draw before changing who takes part.")
-            raise EventRefused("already_drawn", sentence)
+        if revision is None and open_stage(event) is not None:
+            raise EventRefused("changed_meanwhile", _("The draw has changed meanwhile: try again."))
         if entrant.state != state:
-            before = {"state": entrant.state}
-            entrant.state = state
-            entrant.save(update_fields=["state"])
-            target = f"entrant:{entrant.pk}"
-            after = {"state": str(state)}
-            record(event, actor, verb, target, reason=reason, before=before, after=after)
+            _save(entrant, state, actor, verb, reason, drawn)
     return entrant
+
+
+def _save(
+    entrant: Entrant,
+    state: EntrantState,
+    actor: Actor,
+    verb: str,
+    reason: str,
+    drawn: dict[str, Any],
+) -> None:
+    before = {"state": entrant.state}
+    entrant.state = state
+    entrant.save(update_fields=["state"])
+    after = {"state": str(state), **({"draw": drawn} if drawn else {})}
+    target = f"entrant:{entrant.pk}"
+    record(entrant.event, actor, verb, target, reason=reason, before=before, after=after)
+
+
+def _revision(entrant: Entrant, state: EntrantState, from_round: int | None) -> Revision | None:
+    """Return the new version of the movement; None where no drawn round is left to change."""
+    stage = open_stage(entrant.event)
+    if stage is None:
+        return None
+    assert stage.movement is not None
+    mine = (entrant.number,)
+    known = entrant.number in stage.movement["entrants"]
+    if state == EntrantState.WITHDRAWN:
+        return work_out(stage, Change(DrawKind.WITHDRAWAL, leave=mine), from_round)
+    if known:
+        return work_out(stage, Change(DrawKind.RE_ENTRY, back=mine), from_round)
+    return work_out(stage, Change(DrawKind.LATE_ENTRY, enter=mine), from_round)

@@ -32,7 +32,7 @@ ANSWERS: dict[str, tuple[Answer, int]] = {
     "plays": (lambda edition, who, play: queries.play_list(edition), 6),
     "play": (lambda edition, who, play: queries.play_page(edition, play), 10),
     "scorecard": (lambda edition, who, play: queries.scorecard(edition, who), 9),
-    "movement": (lambda edition, who, play: queries.movement_page(edition), 2),
+    "movement": (lambda edition, who, play: queries.movement_page(edition), 3),
     "commitment": (lambda edition, who, play: queries.commitment_page(edition), 3),
 }
 

@@ -1,0 +1,54 @@
+"""Enter people into an event that is drawn already: they play from a round on.
+
+Everybody on the list is entered, or nobody. What they missed gives no points.
+"""
+
+from django.utils.translation import gettext as _
+
+from games.db import write_transaction
+from games.services.issue_code import issue_codes
+from tournaments.entrants_file import Faults, read_entrants
+from tournaments.errors import DrawRefused, EventRefused
+from tournaments.models import DrawKind, Entrant, Event
+
+from .actors import Actor
+from .audit import record
+from .import_entrants import check_against_event, enter, numbered
+from .revising import Change, lock, open_stage, store, work_out
+
+
+def enter_late(
+    event: Event,
+    source: bytes | str,
+    actor: Actor,
+    reason: str = "",
+    *,
+    from_round: int | None = None,
+) -> list[tuple[Entrant, str]]:
+    """Enter everybody on a list from `from_round` (default: the next unreleased) on.
+
+    Returns each new entrant with their code, in the list's order. Raises NotPermitted;
+    ImportFaults; EventRefused("no_round_left") unless a drawn round is left; DrawRefused with a
+    code of `revising`.
+    """
+    actor.require(event)
+    stage = open_stage(event)
+    if stage is None:
+        raise EventRefused("no_round_left", _("No drawn round is left that they could play."))
+    faults = Faults()
+    rows = read_entrants(source, faults)
+    taken = check_against_event(event, rows, faults)
+    faults.check()
+    numbers = numbered(rows, taken)
+    revision = work_out(stage, Change(DrawKind.LATE_ENTRY, enter=numbers), from_round)
+    with write_transaction():
+        locked = lock(revision)
+        if check_against_event(event, rows, faults) != taken:
+            raise DrawRefused("changed_meanwhile", _("The entrants have changed: try again."))
+        faults.check()
+        entrants = enter(event, rows, numbers)
+        drawn = store(revision, locked)
+        codes = issue_codes([entrant.player for entrant in entrants])
+        after = {"entrants": [[entrant.pk, entrant.number] for entrant in entrants], "draw": drawn}
+        record(event, actor, "enter_late", f"event:{event.pk}", reason=reason, after=after)
+    return list(zip(entrants, codes, strict=True))

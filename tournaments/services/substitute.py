@@ -1,0 +1,109 @@
+"""Let somebody play in an entrant's stead, from the next round on; and let the entrant return.
+
+The entrant stays the one who is ranked; every chair keeps who really sat there.
+"""
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from games.db import write_transaction
+from games.models import Person, Player
+from games.services.issue_code import issue_codes
+from tournaments.errors import EventRefused
+from tournaments.models import Entrant, EntrantState, Event, RoundState, Stage, Substitution
+
+from .actors import Actor
+from .audit import record
+
+
+def substitute(
+    entrant: Entrant,
+    actor: Actor,
+    reason: str = "",
+    *,
+    name: str = "",
+    player: Player | None = None,
+    from_round: int | None = None,
+) -> tuple[Substitution, str | None]:
+    """Let a new person (`name`), or a `player` who has played here before, sit for an entrant.
+
+    It holds from `from_round` (default: the next unreleased one) until `end_substitution`; a
+    substitute at the time is relieved. Returns the code of a new person, else None. Raises
+    NotPermitted; EventRefused with `no_round_left`, `round_released`, `entrant_withdrawn`,
+    `name_missing`, `not_in_this_event` or `plays_already`.
+    """
+    actor.require(entrant.event)
+    if player is None and not name.strip():
+        raise EventRefused("name_missing", _("The substitute needs a name."))
+    with write_transaction():
+        Event.objects.select_for_update(no_key=True).get(pk=entrant.event_id)
+        entrant = Entrant.objects.select_related("event").get(pk=entrant.pk)
+        if entrant.state != EntrantState.ACTIVE:
+            raise EventRefused("entrant_withdrawn", _("Who has withdrawn needs no substitute."))
+        stage, first = _place(entrant.event, from_round)
+        code = None
+        if player is None:
+            player = Player.objects.create(
+                person=Person.objects.create(name=name.strip()), realm=entrant.event_id
+            )
+            (code,) = issue_codes([player])
+        _refuse_busy(stage, entrant, player)
+        _close(stage, entrant, first - 1)
+        made = Substitution.objects.create(
+            stage=stage, entrant=entrant, player=player, first_round=first
+        )
+        after = {"player": player.pk, "stage": stage.pk, "from_round": first}
+        target = f"entrant:{entrant.pk}"
+        record(entrant.event, actor, "substitute", target, reason=reason, after=after)
+    return made, code
+
+
+def end_substitution(
+    entrant: Entrant, actor: Actor, reason: str = "", *, from_round: int | None = None
+) -> Entrant:
+    """Let the entrant play again from `from_round` (default: the next unreleased) on.
+
+    Raises NotPermitted; EventRefused with `no_substitute`, `no_round_left` or `round_released`.
+    """
+    actor.require(entrant.event)
+    with write_transaction():
+        event = Event.objects.select_for_update(no_key=True).get(pk=entrant.event_id)
+        stage, first = _place(event, from_round)
+        if not _close(stage, entrant, first - 1):
+            raise EventRefused("no_substitute", _("Nobody plays in this entrant's stead."))
+        after = {"stage": stage.pk, "from_round": first}
+        target = f"entrant:{entrant.pk}"
+        record(event, actor, "end_substitution", target, reason=reason, after=after)
+    return entrant
+
+
+def _place(event: Event, from_round: int | None) -> tuple[Stage, int]:
+    """Return the stage and the first round that a substitution made now can hold for."""
+    stages = Stage.objects.filter(event=event).order_by("-number").defer("movement", "certificate")
+    stage = stages.filter(rounds__isnull=False).distinct().first() or stages.first()
+    if stage is None:
+        raise EventRefused("no_round_left", _("No round is left to be played."))
+    released = stage.rounds.exclude(state=RoundState.DRAWN).count()
+    first = released + 1 if from_round is None else from_round
+    if first > stage.rounds_planned:
+        raise EventRefused("no_round_left", _("No round is left to be played."))
+    if first <= released:
+        sentence = _("Round %(round)d is released: it stays as it is.")
+        raise EventRefused("round_released", sentence % {"round": first}, round=first)
+    return stage, first
+
+
+def _refuse_busy(stage: Stage, entrant: Entrant, player: Player) -> None:
+    if player.realm != stage.event_id:
+        raise EventRefused("not_in_this_event", _("This player belongs to another event."))
+    plays = Entrant.objects.filter(player=player, state=EntrantState.ACTIVE).exists()
+    elsewhere = Substitution.objects.filter(stage=stage, player=player, last_round=None)
+    if plays or elsewhere.exclude(entrant=entrant).exists():
+        raise EventRefused("plays_already", _("This player has a seat of their own."))
+
+
+def _close(stage: Stage, entrant: Entrant, last_round: int) -> int:
+    """Let the substitutions in force end with `last_round`; return how many there were."""
+    running = Substitution.objects.filter(stage=stage, entrant=entrant, last_round=None)
+    never = running.filter(first_round__gt=last_round).update(last_round=F("first_round") - 1)
+    return never + running.update(last_round=last_round)
