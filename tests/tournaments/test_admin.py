@@ -569,7 +569,9 @@ class TestWhileItIsPlayed:
 
     def test_a_substitute_gets_a_code_and_the_entrant_plays_again(self, desk: Client) -> None:
         who = drawn_stage(entrants=9, rounds=3).event.entrants.get(number=1)
-        found = [each for each in actions_of(desk, page("entrant_change", who.pk)) if "/do/" in each]
+        found = [
+            each for each in actions_of(desk, page("entrant_change", who.pk)) if "/do/" in each
+        ]
         urls = {each.split("/")[-2]: each for each in found}
         assert set(urls) == {"withdraw", "substitute"}
         refused = desk.post(urls["substitute"], {"name": "", "reason": ""}, follow=True)

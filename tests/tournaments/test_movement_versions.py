@@ -248,10 +248,11 @@ class TestRefusals:
         withdraw_entrant(who, director_of(stage.event))
 
     def test_a_change_of_the_draw_meanwhile_is_noticed(self, monkeypatch: Any) -> None:
+        from tournaments.services import revising
         from tournaments.services import withdraw_entrant as module
 
         stage = drawn_stage(entrants=9, rounds=2)
-        work_out = module.work_out
+        work_out = revising.work_out
 
         def late(*arguments: Any) -> Any:
             revision = work_out(*arguments)
