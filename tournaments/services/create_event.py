@@ -41,7 +41,8 @@ def create_event(
     `ruleset` names a published one (`engine.rulesets`), which is copied and frozen. Without a
     `slug` one is made of the name. `table_settings` are those of `table_policy.TABLE_SETTINGS`
     that differ from the usual. Raises NotPermitted; EventRefused with `name_missing`,
-    `bad_table_setting`, `unknown_ruleset`, `unknown_all_pass`, `unknown_timezone`, `slug_invalid` or `slug_taken`.
+    `bad_table_setting`, `unknown_ruleset`, `unknown_all_pass`, `unknown_timezone`, `slug_invalid`
+    or `slug_taken`.
     """
     actor.require_organiser()
     if not name.strip():
