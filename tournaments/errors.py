@@ -70,3 +70,15 @@ def draw_refusal(fault: EngineError) -> DrawRefused:
     """What the engine says against a draw, in the language of whoever asked."""
     language = "zh" if (get_language() or "").startswith("zh") else "en"
     return DrawRefused(fault.code, fault.sentence(language), **fault.params)
+
+
+class RulingRefused(TournamentError):
+    """A ruling cannot be made, or not be reversed, as asked."""
+
+
+class PreviewOutdated(TournamentError):
+    """What was shown before is not what would happen now; `preview` is what would."""
+
+    def __init__(self, detail: str, preview: Any) -> None:
+        super().__init__("preview_outdated", detail)
+        self.preview = preview

@@ -1,8 +1,9 @@
 """Standings from the facts of the results alone, computed the slow and obvious way.
 
 Shares no code with the product: its own payoff (`competition`), its own matchpoints by comparing
-every result with every other, its own byes, ranks and rounding. It reads stored facts (results,
-seats, byes, opened boards, settings) and no derived row: no points, no frequency table.
+every result with every other, its own byes, rulings, ranks and rounding. It reads stored facts
+(results, seats, byes, rulings, opened boards, settings) and no derived row: no points, no
+frequency table.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.models import Play, Result, Seat
-from tournaments.models import Bye, Entrant, Round, Stage
+from tournaments.models import Bye, Entrant, Round, Ruling, Stage
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,12 @@ class Row:
     points: int
 
     def shown_percentage(self) -> str:
-        """Two decimals, halves upwards (percentages here are not negative), as printed."""
+        """Two decimals, halves away from zero, as printed."""
         if self.percentage is None:
             return ""
-        hundredths = (self.percentage * 200 + 1) // 2
-        return f"{hundredths // 100}.{hundredths % 100:02d}"
+        hundredths = to_nearest(abs(self.percentage) * 100)
+        sign = "-" if self.percentage < 0 and hundredths else ""
+        return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
 
 
 def competition_points(facts: dict[str, Any]) -> dict[int, int]:
@@ -54,22 +56,45 @@ def competition_points(facts: dict[str, Any]) -> dict[int, int]:
     return points
 
 
-def matchpoints(own: int, others: list[int], expected: int) -> Fraction:
-    """Two for each lower, one for each equal other result; scaled up to `expected` results."""
+def against(own: int, others: list[tuple[int, Fraction]]) -> Fraction:
+    """Two for each lower, one for each equal other result, by their weights."""
     score = Fraction(0)
-    for other in others:
-        score += 2 if own > other else 1 if own == other else 0
-    return Fraction(expected, len(others) + 1) * (score + 1) - 1
+    for other, weight in others:
+        score += weight * (2 if own > other else 1 if own == other else 0)
+    return score
 
 
 @dataclass
 class SeatScore:
-    """What one entrant did in one play."""
+    """What one entrant has of one play: outcomes (points, weight), or an award and none."""
 
     entrant: str
     board: int
     position: int
-    points: int
+    mapping: str
+    outcomes: list[tuple[int, Fraction]]
+    award: str = ""
+
+
+def in_force(stage: Stage) -> list[Ruling]:
+    """The rulings that no other row reverses, in the order in which they were made."""
+    rows = list(Ruling.objects.filter(stage=stage).order_by("pk"))
+    reversed_ = {row.reverses_id for row in rows}
+    return [row for row in rows if row.reverses_id is None and row.pk not in reversed_]
+
+
+def newest(rulings: list[Ruling], kind: str, play: Play) -> dict[str, Any]:
+    """The data of the newest ruling of a kind on a play; empty without one."""
+    found = [row.data for row in rulings if row.kind == kind and row.play_id == play.pk]
+    return found[-1] if found else {}
+
+
+def is_withdrawn(rulings: list[Ruling], play: Play) -> bool:
+    """Whether a play, or its board at every table, is withdrawn."""
+    return any(
+        row.kind == "withdrawn" and row.board_id == play.board_id and row.play_id in (None, play.pk)
+        for row in rulings
+    )
 
 
 def brute_force(stage: Stage) -> list[Row]:
@@ -97,24 +122,58 @@ def _seats(stage: Stage) -> list[SeatScore]:
             table__round_table__round__stage=stage
         ).values_list("table_id", "letter", "sitting__entrant_id")
     }
+    rulings = in_force(stage)
+    results = dict(Result.objects.filter(is_current=True).values_list("play_id", "facts"))
     seats = []
-    for result in Result.objects.filter(
-        is_current=True,
-        play__table__round_table__round__stage=stage,
-        play__board__opened_at__isnull=False,
-    ).select_related("play__board"):
-        points = competition_points(result.facts)
-        for index, letter in enumerate(result.play.positions):
-            entrant = chairs[result.play.table_id, letter]
-            seats.append(SeatScore(entrant, result.play.board.number, index + 1, points[index + 1]))
+    for play in Play.objects.filter(
+        table__round_table__round__stage=stage, board__opened_at__isnull=False
+    ).select_related("board"):
+        if is_withdrawn(rulings, play):
+            continue
+        points = competition_points(results[play.pk]) if play.pk in results else {}
+        ruled = newest(rulings, "scores", play).get("positions", {})
+        moved = newest(rulings, "seats", play).get("seats", {})
+        mapping = newest(rulings, "hands", play).get("mapping", "123")
+        for position, letter in enumerate(play.positions, start=1):
+            entrant = moved.get(letter, chairs[play.table_id, letter])
+            own = ruled.get(str(position), {})
+            outcomes = [(points[position], Fraction(1))] if points else []
+            if own:
+                outcomes = [(value, Fraction(w)) for value, w in own.get("outcomes", [])]
+            if own or outcomes:
+                seat = SeatScore(entrant, play.board.number, position, mapping, outcomes)
+                seat.award = own.get("award", "")
+                seats.append(seat)
     return seats
 
 
 def _scheduled(stage: Stage) -> dict[int, int]:
+    rulings = in_force(stage)
     expected: dict[int, int] = {}
     for play in Play.objects.filter(table__round_table__round__stage=stage).select_related("board"):
-        expected[play.board.number] = expected.get(play.board.number, 0) + 1
+        counts = play.state != "not_played" and not is_withdrawn(rulings, play)
+        expected[play.board.number] = expected.get(play.board.number, 0) + counts
     return expected
+
+
+def seat_matchpoints(seat: SeatScore, seats: list[SeatScore], expected: int) -> Fraction:
+    """The matchpoints of a seat with outcomes: each of them against all other results, weighted.
+
+    Missing results by Neuberg; swapped hands of at most three, and of at most a third, by the rule
+    of small sub-fields.
+    """
+    field = [
+        other
+        for other in seats
+        if other.outcomes
+        and (other.board, other.position, other.mapping)
+        == (seat.board, seat.position, seat.mapping)
+    ]
+    others = [pair for other in field if other is not seat for pair in other.outcomes]
+    score = sum((weight * against(value, others) for value, weight in seat.outcomes), Fraction(0))
+    if seat.mapping != "123" and len(field) <= 3 and 3 * len(field) <= expected:
+        return (60 + 5 * (score - (len(field) - 1))) / 100 * 2 * (expected - 1)
+    return Fraction(expected, len(field)) * (score + 1) - 1
 
 
 def _line(
@@ -130,28 +189,50 @@ def _line(
     rounds = [Fraction(0)] * last
     top = Fraction(0)
     for seat in mine:
-        others = [
-            other.points
-            for other in seats
-            if other is not seat and (other.board, other.position) == (seat.board, seat.position)
-        ]
-        score = matchpoints(seat.points, others, expected[seat.board])
-        rounds[round_of[seat.board] - 1] += score
-        top += 2 * (expected[seat.board] - 1)
-    share = Fraction(stage.bye_award, 100)
-    if top and sum(rounds) / top > share:
-        share = sum(rounds) / top
-    awarded = 0
+        if seat.outcomes:
+            score = seat_matchpoints(seat, seats, expected[seat.board])
+            rounds[round_of[seat.board] - 1] += score
+            top += 2 * (expected[seat.board] - 1)
+    own = sum(rounds) / top if top else None
+    artificial = [(seat.board, seat.award) for seat in mine if seat.award]
     for bye in Bye.objects.filter(entrant=entrant, round__stage=stage).select_related("round"):
         for board in range(bye.round.first_board, bye.round.last_board + 1):
             if board in counted:
-                rounds[bye.round.number - 1] += share * 2 * (expected[board] - 1)
-                top += 2 * (expected[board] - 1)
-                awarded += 1
-    score = sum(rounds, Fraction(0))
+                artificial.append((board, "bye"))
+    for board, award in artificial:
+        share = {
+            "average": lambda: Fraction(50, 100),
+            "average_plus": lambda: max(own or Fraction(0), Fraction(60, 100)),
+            "average_minus": lambda: min(Fraction(40, 100) if own is None else own, Fraction(2, 5)),
+            "bye": lambda: max(own or Fraction(0), Fraction(stage.bye_award, 100)),
+        }[award]()
+        rounds[round_of[board] - 1] += share * 2 * (expected[board] - 1)
+        top += 2 * (expected[board] - 1)
+    tops = max((2 * (expected[board] - 1) for board in counted), default=0)
+    penalty = sum(
+        Fraction(row.data["percentage"]) / 100 * tops
+        for row in in_force(stage)
+        if row.kind == "penalty" and row.entrant_id == entrant.pk
+    )
+    score = sum(rounds, Fraction(0)) - penalty
     percentage = 100 * score / top if top else None
-    points = sum(seat.points for seat in mine)
-    return Row(0, entrant.pk, score, percentage, len(mine), awarded, tuple(rounds), points)
+    points = sum((v * w for seat in mine for v, w in seat.outcomes), Fraction(0))
+    return Row(
+        0,
+        entrant.pk,
+        score,
+        percentage,
+        sum(bool(seat.outcomes) for seat in mine),
+        len(artificial),
+        tuple(rounds),
+        to_nearest(points),
+    )
+
+
+def to_nearest(value: Fraction) -> int:
+    """Halves away from zero."""
+    whole = int(abs(value) + Fraction(1, 2))
+    return whole if value >= 0 else -whole
 
 
 def _ranked(unranked: list[Row]) -> list[Row]:

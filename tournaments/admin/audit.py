@@ -40,6 +40,12 @@ SENTENCES: dict[str, str | Promise] = {
     "release_round": _("A round was released"),
     "reveal_session": _("The secret of the deals was revealed"),
     "substitute": _("A substitute plays"),
+    "reverse_ruling": _("A ruling was reversed"),
+    "rule_hands": _("Swapped hands were noted"),
+    "rule_penalty": _("A penalty was given"),
+    "rule_scores": _("Scores were adjusted"),
+    "rule_seats": _("Swapped seats were corrected"),
+    "rule_withdrawn": _("A board was withdrawn"),
     "undo_draw": _("The draw was undone"),
     "withdraw_entrant": _("An entrant was withdrawn"),
 }
@@ -54,6 +60,7 @@ SUBJECTS: dict[str, tuple[str | Promise, str]] = {
     "entrant": (_("entrant"), "tournaments_entrant"),
     "person": (_("person"), "games_person"),
     "board": (_("board"), ""),
+    "ruling": (_("ruling"), ""),
     "user": (_("user"), ""),
 }
 

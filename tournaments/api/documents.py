@@ -207,6 +207,7 @@ def seat_score(seat: queries.SeatScore) -> Document:
         "score": exact(seat.score),
         "top": str(seat.top),
         "percentage": percent(seat.percentage),
+        "ruling": seat.ruling,
     }
 
 

@@ -48,8 +48,8 @@ class RankedEntrant(Entrant):
 class Standing(serializers.Serializer[Any]):
     """A line of the standings; `change` is the places gained since the last round.
 
-    `boards` were played, `boards_awarded` have an award for a round sat out; `score` and
-    `percentage` are over both.
+    `boards` were played, `boards_awarded` have an award, for a round sat out or by a
+    ruling; `score` and `percentage` are over both.
     """
 
     rank = serializers.IntegerField()
@@ -184,7 +184,11 @@ class Facts(serializers.Serializer[Any]):
 
 
 class SeatScore(serializers.Serializer[Any]):
-    """How a play came out for one seat: points = field_average + added."""
+    """How a play came out for one seat: points = field_average + added.
+
+    `ruling` says how a director adjusted it: an award has no score of its own here, the points of
+    an assigned or weighted result are the mean of the outcomes.
+    """
 
     position = serializers.IntegerField()
     seat = serializers.CharField()
@@ -197,6 +201,9 @@ class SeatScore(serializers.Serializer[Any]):
     score = serializers.CharField(allow_null=True)
     top = serializers.CharField()
     percentage = serializers.CharField(allow_null=True)
+    ruling = serializers.ChoiceField(
+        ["average", "average_plus", "average_minus", "assigned", "weighted"], allow_null=True
+    )
 
 
 class PlayResult(serializers.Serializer[Any]):

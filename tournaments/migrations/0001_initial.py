@@ -207,7 +207,11 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('position', models.PositiveSmallIntegerField()),
-                ('value', models.IntegerField()),
+                ('part', models.PositiveSmallIntegerField(default=0)),
+                ('value', models.IntegerField(null=True)),
+                ('weight_numerator', models.PositiveSmallIntegerField(default=1)),
+                ('weight_denominator', models.PositiveSmallIntegerField(default=1)),
+                ('award', models.CharField(blank=True, max_length=16)),
                 ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.entrant', verbose_name='entrant')),
                 ('field', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.field', verbose_name='field')),
                 ('play', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seat_results', to='games.play', verbose_name='play')),
@@ -334,7 +338,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seatresult',
-            constraint=models.UniqueConstraint(fields=('play', 'position'), name='seat_results_unique'),
+            constraint=models.UniqueConstraint(fields=('play', 'position', 'part'), name='seat_results_unique'),
+        ),
+        migrations.AddConstraint(
+            model_name='seatresult',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('award', ''), ('value__isnull', False)), models.Q(models.Q(('award', ''), _negated=True), ('value__isnull', True)), _connector='OR'), name='a_seat_has_a_value_or_an_award'),
         ),
         migrations.AddConstraint(
             model_name='stage',
@@ -408,6 +416,27 @@ class Migration(migrations.Migration):
                 'verbose_name': 'substitution',
                 'verbose_name_plural': 'substitutions',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('last_round__isnull', True)), fields=('stage', 'entrant'), name='one_substitute_at_a_time'), models.UniqueConstraint(condition=models.Q(('last_round__isnull', True)), fields=('stage', 'player'), name='a_substitute_plays_for_one')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Ruling',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('scores', 'adjusted scores'), ('hands', 'hands swapped'), ('seats', 'seats swapped'), ('withdrawn', 'board withdrawn'), ('penalty', 'penalty')], max_length=10, verbose_name='kind')),
+                ('data', models.JSONField()),
+                ('reason', models.CharField(max_length=500, verbose_name='reason')),
+                ('actor', models.CharField(max_length=40, verbose_name='actor')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('board', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='games.board', verbose_name='board')),
+                ('entrant', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='tournaments.entrant', verbose_name='entrant')),
+                ('play', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='games.play', verbose_name='play')),
+                ('reverses', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reversed_by', to='tournaments.ruling', verbose_name='reverses')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='tournaments.stage', verbose_name='stage')),
+            ],
+            options={
+                'verbose_name': 'ruling',
+                'verbose_name_plural': 'rulings',
+                'ordering': ['stage', '-id'],
             },
         ),
     ]

@@ -1,4 +1,4 @@
-"""The nouns of a competition: events, stages, entrants, rounds, fields, versions, audit."""
+"""The nouns of a competition, from events and entrants to rulings, versions and the audit."""
 
 from .audit import AuditEntry
 from .draws import Draw, DrawKind
@@ -6,6 +6,7 @@ from .entrants import Entrant, EntrantState
 from .events import Event, EventState, Role, RoleAssignment
 from .fields import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
 from .rounds import Bye, Round, RoundState, RoundTable
+from .rulings import Ruling, RulingKind
 from .seating import Sitting, Substitution
 from .stages import Session, Stage, StageKind
 from .versions import StandingsVersion
@@ -28,6 +29,8 @@ __all__ = [
     "Round",
     "RoundState",
     "RoundTable",
+    "Ruling",
+    "RulingKind",
     "SeatResult",
     "Session",
     "Sitting",

@@ -4,6 +4,7 @@ Seat results, generations and frequency rows are derived: `rebuild` makes them a
 """
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Board, Play
@@ -95,9 +96,11 @@ class FrequencyRow(models.Model):
 
 
 class SeatResult(models.Model):
-    """The points of one entrant in one play: what joins entrants with frequency tables.
+    """What one entrant has in one play: what joins entrants with frequency tables.
 
-    `round` is the play's, so that the standings are summed without a detour over the tables.
+    Usually one row, `value` with weight 1. A ruling makes several parts of it whose weights sum
+    to 1, or one without a value: an `award` (`engine.comparison.rulings.Award`), which leaves its
+    field. `round` is the play's, so that the standings are summed without a detour over tables.
     """
 
     play = models.ForeignKey(
@@ -113,18 +116,28 @@ class SeatResult(models.Model):
         Entrant, on_delete=models.PROTECT, related_name="seat_results", verbose_name=_("entrant")
     )
     position = models.PositiveSmallIntegerField()
-    value = models.IntegerField()
+    part = models.PositiveSmallIntegerField(default=0)
+    value = models.IntegerField(null=True)
+    weight_numerator = models.PositiveSmallIntegerField(default=1)
+    weight_denominator = models.PositiveSmallIntegerField(default=1)
+    award = models.CharField(max_length=16, blank=True)
 
     class Meta:
         verbose_name = _("seat result")
         verbose_name_plural = _("seat results")
         constraints = [
-            models.UniqueConstraint(fields=["play", "position"], name="seat_results_unique")
+            models.UniqueConstraint(
+                fields=["play", "position", "part"], name="seat_results_unique"
+            ),
+            models.CheckConstraint(
+                condition=Q(award="", value__isnull=False) | (~Q(award="") & Q(value__isnull=True)),
+                name="a_seat_has_a_value_or_an_award",
+            ),
         ]
         indexes = [models.Index(fields=["field", "value"])]
 
     def __str__(self) -> str:
-        return f"{self.play_id} {self.position}: {self.value:+d}"
+        return f"{self.play_id} {self.position}: {self.award or self.value}"
 
 
 class DirtyMark(models.Model):

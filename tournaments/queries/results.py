@@ -8,9 +8,10 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from engine.comparison.rounding import to_integer
 from engine.result import Result as Facts
 from games.models import Result, Seat
-from tournaments.models import SeatResult
+from tournaments.models import Ruling, RulingKind, SeatResult
 
 from .edition import Edition, FieldRef
 from .frequency import FrequencyTable
@@ -25,6 +26,8 @@ class SeatScore:
     `role` is landlord, farmer, or None for a passed-out board. `cards` is what the field
     averaged in this position, `play` what was added to it: `points` = `cards` + `play`.
     `score` of `top` is the comparison score, `percentage` (0–100) the same; None if there is none.
+    `ruling` is what a director made of it: an award ("average_plus"; its points are 0, its score
+    stands in the standings only), "assigned" or "weighted" (the points are the mean of those).
     """
 
     position: int
@@ -38,6 +41,7 @@ class SeatScore:
     percentage: Fraction | None
     cards: Fraction | None
     play: Fraction | None
+    ruling: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +73,17 @@ def results_of(
     seats = _counted_seats(refs, tables, entrant_id=entrant_id, play_id=play_id)
     revisions = _revisions(seats)
     sitters = sitters_of(Seat.objects.filter(table__plays__in=list(seats)).distinct())
+    ruled = scores_ruled(seats, edition.published_at)
     entrants = {who for mine in seats.values() for _, _, who in mine}
     people = entrants_of(edition.event_id, entrants)
     found = []
     for id_, mine in seats.items():
-        by_position = {position: tables[field] for position, field, _ in mine}
+        if id_ not in revisions:
+            continue  # an award for a board that was not played
+        rulings = ruled.get(id_, {})
+        by_position = {
+            position: tables[field] for position, field, _ in mine if str(position) not in rulings
+        }
         told = _told(revisions[id_], by_position, edition.published_at)
         facts = Facts.from_data(told.facts)
         found.append(
@@ -84,7 +94,7 @@ def results_of(
                 round=edition.round_of_board(told.board),
                 facts=facts,
                 seats=tuple(
-                    _seat(tables[field], position, told, people[who], sitters, facts)
+                    _seat(tables[field], position, told, people[who], sitters, facts, rulings)
                     for position, field, who in sorted(mine)
                 ),
             )
@@ -110,7 +120,9 @@ def _counted_seats(
         "id", "play_id", "position", "field_id", "entrant_id"
     ):
         if id_ not in late:
-            seats.setdefault(play, []).append((position, field_id, entrant))
+            mine = seats.setdefault(play, [])
+            if (position, field_id, entrant) not in mine:  # a split result has several parts
+                mine.append((position, field_id, entrant))
     return seats
 
 
@@ -125,7 +137,7 @@ def _not_counted(
     if not partial:
         return frozenset()
     by_field: dict[int, list[int]] = {}
-    rows = SeatResult.objects.filter(field_id__in=partial).order_by("id")
+    rows = SeatResult.objects.filter(field_id__in=partial, award="", part=0).order_by("id")
     for id_, field_id in rows.values_list("id", "field_id"):
         by_field.setdefault(field_id, []).append(id_)
     return frozenset(id_ for field, ids in by_field.items() for id_ in ids[tables[field].results :])
@@ -182,6 +194,19 @@ def _told(
     return chosen
 
 
+def scores_ruled(plays: Iterable[str], at: datetime | None) -> dict[str, dict[str, Any]]:
+    """The adjusted scores by play and position that were in force at some time; one statement."""
+    rows = Ruling.objects.filter(kind=RulingKind.SCORES, play__in=list(plays), reverses=None)
+    before = {"made_at__lte": at} if at is not None else {}
+    found: dict[str, dict[str, Any]] = {}
+    for play, data, reversed_at in (
+        rows.filter(**before).order_by("pk").values_list("play_id", "data", "reversed_by__made_at")
+    ):
+        if reversed_at is None or (at is not None and reversed_at > at):
+            found[str(play)] = data["positions"]
+    return found
+
+
 def _seat(
     table: FrequencyTable,
     position: int,
@@ -189,10 +214,18 @@ def _seat(
     entrant: EntrantRef,
     sitters: Mapping[tuple[str, str], str],
     facts: Facts,
+    rulings: Mapping[str, Any],
 ) -> SeatScore:
     points = told.points[str(position)]
     letter = told.positions[position - 1]
     line = table.line(points)
+    score = line.score if line else None
+    percentage = line.percentage if line else None
+    average, ruling = table.average, None
+    if str(position) in rulings:
+        points, score, ruling = _ruled_score(table, rulings[str(position)])
+        percentage = 100 * score / table.top if score is not None and table.top else None
+        average = None if score is None else average
     role = None
     if facts.landlord is not None:
         role = "landlord" if facts.landlord == position else "farmer"
@@ -203,9 +236,24 @@ def _seat(
         player=sitters.get((told.table_id, letter)),
         role=role,
         points=points,
-        score=line.score if line else None,
+        score=score,
         top=table.top,
-        percentage=line.percentage if line else None,
-        cards=table.average,
-        play=None if table.average is None else points - table.average,
+        percentage=percentage,
+        cards=average,
+        play=None if average is None else points - average,
+        ruling=ruling,
     )
+
+
+def _ruled_score(
+    table: FrequencyTable, ruled: Mapping[str, Any]
+) -> tuple[int, Fraction | None, str]:
+    """(points, score, kind) of an adjusted position."""
+    if "award" in ruled:
+        return 0, None, ruled["award"]
+    outcomes = [(value, Fraction(weight), table.line(value)) for value, weight in ruled["outcomes"]]
+    mean = sum((value * weight for value, weight, _ in outcomes), Fraction(0))
+    score: Fraction | None = Fraction(0)
+    for _, weight, line in outcomes:
+        score = None if line is None or score is None else score + weight * line.score
+    return to_integer(mean), score, "assigned" if len(outcomes) == 1 else "weighted"

@@ -5,17 +5,16 @@ standings. No fact is ever written: a log or a result that is wrong in itself is
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from django.db.models import Count, Q
 from django.utils import timezone
 
 from engine.hand import Result as Facts
 from engine.payoff import points
 from games.db import write_transaction
-from games.models import Play, PlayState, Result, ResultSource, Seat
+from games.models import Play, PlayState, Result, ResultSource
 from games.policy import TablePolicy
 from games.services.replay import check_play
 from tournaments.models import DirtyMark, Event, Field, SeatResult, Stage
@@ -25,9 +24,15 @@ from .audit import record
 from .opening import mark_standings_due
 from .publish_standings import SPACING, Outcome, is_same, publish_standings
 from .recount_field import count_field, recount_field, stored_count
+from .seat_results import (
+    SeatKey,
+    SeatValue,
+    derived_seats,
+    expected_results,
+    stored_seats,
+    write_seats,
+)
 from .standings import manifest_of, standings_payload
-
-BATCH = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,73 +127,30 @@ def _points(play: Play, result: Result) -> dict[str, int]:
     return {str(position): value for position, value in signed.items()}
 
 
-SeatKey = tuple[str, int]
-SeatValue = tuple[int, str, str, int]
-
-
 def _check_seat_results(stage: Stage, report: Report) -> dict[SeatKey, SeatValue | None]:
-    """Return what seat results must become: (play, position) → (field, entrant, round, value).
-
-    Only what differs is returned; None stands for a row that must go.
-    """
-    derived = dict(_derived_seats(stage))
-    stored: dict[SeatKey, SeatValue] = {
-        (play, position): (field_id, entrant, round_id, value)
-        for play, position, field_id, entrant, round_id, value in SeatResult.objects.filter(
-            round__stage=stage
-        ).values_list("play_id", "position", "field_id", "entrant_id", "round_id", "value")
-    }
+    """Return what seat results must become, only those that differ; None for one that must go."""
+    derived, stored = derived_seats(stage.pk), stored_seats(stage.pk)
     wrong: dict[SeatKey, SeatValue | None] = {}
     for key in sorted(derived.keys() | stored.keys()):
         if derived.get(key) != stored.get(key):
-            target = f"play:{key[0]}:{key[1]}"
+            target = ":".join(map(str, ("play", *key)))
             difference = Difference("seat_result", target, stored.get(key), derived.get(key))
             report.differences.append(difference)
             wrong[key] = derived.get(key)
     return wrong
 
 
-def _derived_seats(stage: Stage) -> Iterator[tuple[SeatKey, SeatValue]]:
-    of_stage = {"table__round_table__round__stage": stage}
-    entrants: dict[tuple[str, str], str] = {
-        (table, letter): entrant
-        for table, letter, entrant in Seat.objects.filter(**of_stage).values_list(
-            "table_id", "letter", "sitting__entrant_id"
-        )
-    }
-    fields = {
-        (board, mapping, position): pk
-        for board, mapping, position, pk in Field.objects.filter(stage=stage).values_list(
-            "board_id", "mapping", "position", "pk"
-        )
-    }
-    rows = Result.objects.filter(is_current=True, play__table__round_table__round__stage=stage)
-    for play, table, board, positions, round_id, values in rows.values_list(
-        "play_id",
-        "play__table_id",
-        "play__board_id",
-        "play__positions",
-        "play__table__round_table__round_id",
-        "points",
-    ):
-        mapping = "".join(str(position + 1) for position in range(len(positions)))
-        for position, letter in enumerate(positions, start=1):
-            entrant = entrants[table, letter]
-            field_id = fields[board, mapping, position]
-            yield (play, position), (field_id, entrant, round_id, values[str(position)])
-
-
 def _check_fields(stage: Stage, report: Report) -> dict[int, int]:
     """Return the fields to count again, with the number of results that each must expect."""
-    plays = Count("board__plays", filter=~Q(board__plays__state=PlayState.NOT_PLAYED))
+    scheduled = expected_results(stage.pk)
     wrong: dict[int, int] = {}
-    fields = Field.objects.filter(stage=stage).annotate(scheduled=plays)
+    fields = Field.objects.filter(stage=stage)
     for each in fields.select_related("stage").defer("stage__movement", "stage__certificate"):
         report.fields += 1
         target = f"field:{each.pk}"
         found = []
-        if each.expected != each.scheduled:
-            found.append(Difference("expected", target, each.expected, each.scheduled))
+        if each.expected != scheduled[each.board_id]:
+            found.append(Difference("expected", target, each.expected, scheduled[each.board_id]))
         if DirtyMark.objects.filter(field=each).exists():
             found.append(Difference("pending", target, "marked", "counted"))
         else:
@@ -197,37 +159,17 @@ def _check_fields(stage: Stage, report: Report) -> dict[int, int]:
                 found.append(Difference("frequency_table", target, stored, derived))
         if found:
             report.differences += found
-            wrong[each.pk] = each.scheduled
+            wrong[each.pk] = scheduled[each.board_id]
     return wrong
 
 
 def _write(stage: Stage, seats: dict[SeatKey, SeatValue | None], counts: dict[int, int]) -> None:
     """Store derived seat results, mark every field that they or the counts concern, and count."""
     with write_transaction():
-        before = SeatResult.objects.filter(round__stage=stage, play__in={play for play, _ in seats})
+        before = SeatResult.objects.filter(round__stage=stage, play__in={key[0] for key in seats})
         concerned = set(before.values_list("field_id", flat=True)) | counts.keys()
-        concerned |= {value[0] for value in seats.values() if value is not None}
-        for (play, position), value in seats.items():
-            if value is None:
-                SeatResult.objects.filter(play=play, position=position).delete()
-        SeatResult.objects.bulk_create(
-            [
-                SeatResult(
-                    play_id=play,
-                    position=position,
-                    field_id=value[0],
-                    entrant_id=value[1],
-                    round_id=value[2],
-                    value=value[3],
-                )
-                for (play, position), value in seats.items()
-                if value is not None
-            ],
-            update_conflicts=True,
-            unique_fields=["play", "position"],
-            update_fields=["field", "entrant", "round", "value"],
-            batch_size=BATCH,
-        )
+        concerned |= {value.field_id for value in seats.values() if value is not None}
+        write_seats(seats)
         for field_id, expected in counts.items():
             Field.objects.filter(pk=field_id).update(expected=expected)
         DirtyMark.objects.bulk_create(

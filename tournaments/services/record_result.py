@@ -4,15 +4,23 @@ Runs inside the transaction of the action that finished the play, so the number 
 constant. Locks in the order play (held by the caller), board, round, stage.
 """
 
-from games.models import Board, Play, Result, Seat
+from games.models import Board, Play, Result
 from tournaments import hints
-from tournaments.models import DirtyMark, Field, Round, RoundState, RoundTable, SeatResult
+from tournaments.models import DirtyMark, Field, Round, RoundState, RoundTable
 from tournaments.tasks import hint_publish, hint_recount
 
 from .actors import SYSTEM
 from .audit import record
 from .opening import open_to_everybody
 from .progress import UNFINISHED, finish_if_played
+from .seat_results import (
+    SeatValue,
+    identity,
+    parts_of,
+    rulings_in_force,
+    seated_entrants,
+    write_seats,
+)
 
 
 def record_result(play: Play, result: Result) -> None:
@@ -26,8 +34,7 @@ def record_result(play: Play, result: Result) -> None:
     if round_ is None:
         return
     board = Board.objects.select_for_update(no_key=True).get(pk=play.board_id)
-    fields = _fields(round_, play)
-    _store(play, result, round_, fields)
+    field_ids = _store(play, result, round_)
     if round_.state == RoundState.RELEASED:
         Round.objects.filter(pk=round_.pk, state=RoundState.RELEASED).update(
             state=RoundState.PLAYING
@@ -37,7 +44,6 @@ def record_result(play: Play, result: Result) -> None:
         )
     if play.table.finished_at is not None:
         hints.table_finished(round_.stage.event_id, round_.stage_id, round_.number)
-    field_ids = sorted(field.pk for field in fields.values())
     hint_recount(field_ids)
     if Play.objects.filter(board=board, state__in=UNFINISHED).exclude(pk=play.pk).exists():
         return
@@ -62,35 +68,38 @@ def _round_of(play: Play) -> Round | None:
     return found.round if found else None
 
 
-def _fields(round_: Round, play: Play) -> dict[int, Field]:
-    """Return the fields of the play's results by position."""
-    mapping = "".join(str(position + 1) for position in range(len(play.positions)))
-    fields = Field.objects.filter(stage=round_.stage_id, board=play.board_id, mapping=mapping)
-    return {field.position: field for field in fields}
+def _store(play: Play, result: Result, round_: Round) -> list[int]:
+    """Write the play's seat results, over those of before, and one mark a field; return these.
 
-
-def _store(play: Play, result: Result, round_: Round, fields: dict[int, Field]) -> None:
-    """Write the seat results (over those of an earlier revision) and one mark a field."""
-    entrant_of = dict(
-        Seat.objects.filter(table=play.table_id).values_list("letter", "sitting__entrant_id")
+    A constant number of statements: only this table's seats and this board's rulings are read.
+    """
+    in_force = rulings_in_force(round_.stage_id, [play.board_id])
+    if in_force.withdraws(play.pk, play.board_id):
+        return []
+    mapping = in_force.hands.get(play.pk) or identity(len(play.positions))
+    fields = dict(
+        Field.objects.filter(
+            stage=round_.stage_id, board=play.board_id, mapping=mapping
+        ).values_list("position", "pk")
     )
-    SeatResult.objects.bulk_create(
-        [
-            SeatResult(
-                play=play,
-                round=round_,
-                field=fields[position],
-                entrant_id=entrant_of[play.seat_of(position)],
-                position=position,
-                value=result.points[str(position)],
+    chairs = {**seated_entrants(play.table_id), **in_force.seats.get(play.pk, {})}
+    scores = in_force.scores.get(play.pk, {})
+    write_seats(
+        {
+            (play.pk, position, part): SeatValue(
+                fields[position],
+                chairs[play.seat_of(position)],
+                round_.pk,
+                value,
+                weight.numerator,
+                weight.denominator,
+                award,
             )
             for position in sorted(fields)
-        ],
-        update_conflicts=True,
-        unique_fields=["play", "position"],
-        update_fields=["field", "entrant", "value", "round"],
+            for part, (value, weight, award) in enumerate(parts_of(result.points, scores, position))
+        }
     )
+    field_ids = sorted(fields.values())
     cause = f"play:{play.pk}"
-    DirtyMark.objects.bulk_create(
-        [DirtyMark(field=fields[position], cause=cause) for position in sorted(fields)]
-    )
+    DirtyMark.objects.bulk_create([DirtyMark(field_id=pk, cause=cause) for pk in field_ids])
+    return field_ids

@@ -16,6 +16,7 @@ from tournaments.models import DirtyMark, Field, FieldGeneration, FrequencyRow, 
 from tournaments.tasks import hint_publish
 
 from .opening import mark_standings_due
+from .seat_results import identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +59,23 @@ def recount_field(field_id: int) -> bool:
 
 def count_field(field: Field) -> CountedField:
     """Return the frequency table that the seat results give now."""
-    tally = dict(
-        SeatResult.objects.filter(field=field)
-        .order_by("value")
-        .values("value")
-        .annotate(times=Count("pk"))
-        .values_list("value", "times")
-    )
-    results = sum(tally.values())
+    tally: dict[int, Fraction] = {}
+    seats = SeatResult.objects.filter(field=field, award="").order_by("value")
+    weighted = seats.values("value", "weight_numerator", "weight_denominator")
+    for value, numerator, denominator, times in weighted.annotate(times=Count("pk")).values_list(
+        "value", "weight_numerator", "weight_denominator", "times"
+    ):
+        assert value is not None
+        tally[value] = tally.get(value, Fraction(0)) + times * Fraction(numerator, denominator)
+    results = int(sum(tally.values()))
     expected = max(field.expected, results)
     method = comparison.get(field.stage.method)
-    table = method.table(tally, expected) if tally else {}
+    fouled = field.mapping != identity(len(field.mapping))
+    table = method.table(tally, expected, fouled=fouled) if tally else {}
     return CountedField(
         results=results,
         top=Fraction(method.top(expected) or 0),
-        rows=tuple((value, Fraction(tally[value]), score) for value, score in table.items()),
+        rows=tuple((value, tally[value], score) for value, score in table.items()),
     )
 
 

@@ -9,14 +9,25 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, F, Sum
+from django.db.models import Count, F, QuerySet, Sum
 
 from engine import comparison
-from engine.comparison.rounding import shown
-from engine.comparison.rulings import Award, AwardedBoard, AwardScale, with_awards
+from engine.comparison.rounding import shown, to_integer
+from engine.comparison.rulings import Award, AwardedBoard, AwardScale, penalty, with_awards
 from engine.comparison.standings import Line, RankBy, standings
 from engine.comparison.totals import Total
-from tournaments.models import Bye, Entrant, EntrantState, Field, FrequencyRow, Round, Stage
+from tournaments.models import (
+    Bye,
+    Entrant,
+    EntrantState,
+    Field,
+    FrequencyRow,
+    Round,
+    Ruling,
+    RulingKind,
+    SeatResult,
+    Stage,
+)
 
 Manifest = dict[str, int]
 
@@ -26,7 +37,7 @@ class Sums:
     """What one entrant has by round: totals of the boards played, and points in all."""
 
     rounds: dict[int, Total] = field(default_factory=dict)
-    points: int = 0
+    points: Fraction = Fraction(0)
 
     @property
     def own(self) -> Total:
@@ -40,29 +51,34 @@ def manifest_of(stage: Stage) -> Manifest:
     return {str(pk): number for pk, number in fields.order_by("pk").values_list("pk", "generation")}
 
 
-def standings_payload(stage: Stage, previous: Mapping[str, int]) -> dict[str, Any]:
+def standings_payload(
+    stage: Stage, previous: Mapping[str, int], *, live: bool = False
+) -> dict[str, Any]:
     """Return the document of a standings version, from the newest count of the opened boards.
 
+    With `live`, all counted boards: for directors only, never published.
+
     `previous` maps entrants' ids to the ranks of the version to compare with. In a row, `boards`
-    counts the boards that the entrant played and `boards_awarded` those with an award for a round
-    sat out; `score` and `percentage` are over both. The number of statements is constant; rows
-    are proportional to entrants × rounds.
+    counts the boards that the entrant played and `boards_awarded` those with an award, for a round
+    sat out or by a ruling; `score` and `percentage` are over both, and less the penalties. The
+    number of statements is constant; rows are proportional to entrants × rounds.
     """
     numbers = dict(Round.objects.filter(stage=stage).values_list("pk", "number"))
-    sums = _sums(stage, numbers)
-    byes = _byes(stage)
-    sizes = _board_sizes(stage)
+    sums = _sums(stage, numbers, live)
+    sizes = _board_sizes(stage, live)
+    awards = _awards(stage, sizes, live)
+    penalties = _penalties(stage, sizes)
     entrants = [
         entrant
         for entrant in Entrant.objects.filter(event=stage.event_id).order_by("number")
-        if entrant.state == EntrantState.ACTIVE or entrant.pk in sums
+        if entrant.state == EntrantState.ACTIVE or entrant.pk in sums or entrant.pk in awards
     ]
     last = max((number for number, boards in sizes.items() if boards), default=0)
     rounds = {
-        entrant.pk: _rounds(stage, sums[entrant.pk], byes[entrant.pk], sizes, last)
+        entrant.pk: _rounds(stage, sums[entrant.pk], awards[entrant.pk], last)
         for entrant in entrants
     }
-    totals = {pk: sum(each, Total()) for pk, each in rounds.items()}
+    totals = {pk: sum(each, Total()).adjusted(penalties[pk]) for pk, each in rounds.items()}
     raw = _raw_ranks(entrants, sums)
     by_id = {entrant.pk: entrant for entrant in entrants}
     ranked = standings(Line(entrant.pk, totals[entrant.pk]) for entrant in entrants)
@@ -78,7 +94,8 @@ def standings_payload(stage: Stage, previous: Mapping[str, int]) -> dict[str, An
                 "boards": int(sums[str(row.entrant)].own.boards),
                 "boards_awarded": int(row.total.boards - sums[str(row.entrant)].own.boards),
                 "rounds": [str(total.score) for total in rounds[str(row.entrant)]],
-                "points": sums[str(row.entrant)].points,
+                "penalty": str(penalties[str(row.entrant)]),
+                "points": to_integer(sums[str(row.entrant)].points),
                 "raw_rank": raw[str(row.entrant)],
                 "previous_rank": previous.get(str(row.entrant)),
             }
@@ -87,23 +104,34 @@ def standings_payload(stage: Stage, previous: Mapping[str, int]) -> dict[str, An
     }
 
 
-def _sums(stage: Stage, numbers: Mapping[str, int]) -> defaultdict[str, Sums]:
+def _counting(stage: Stage, live: bool) -> QuerySet[Field]:
+    """The fields that count: those of the opened boards, or all of them."""
+    fields = Field.objects.filter(stage=stage)
+    return fields if live else fields.filter(board__opened_at__isnull=False)
+
+
+def _sums(stage: Stage, numbers: Mapping[str, int], live: bool) -> defaultdict[str, Sums]:
     """Join seat results with the newest frequency tables, summed by entrant and round.
 
-    Fractions are summed exactly: one row for each pair of denominators.
+    Fractions are summed exactly: one row for each weight and pair of denominators. A split result
+    counts each of its parts by its weight.
     """
     seat = "field__seat_results__"
     generation = "field__generations__"
     rows = (
         FrequencyRow.objects.filter(
-            field__stage=stage,
-            field__board__opened_at__isnull=False,
+            field__in=_counting(stage, live),
             generation=F("field__generation"),
             **{f"{generation}number": F("generation"), f"{seat}value": F("value")},
         )
         .order_by()
         .values_list(
-            f"{seat}entrant", f"{seat}round", "score_denominator", f"{generation}top_denominator"
+            f"{seat}entrant",
+            f"{seat}round",
+            f"{seat}weight_numerator",
+            f"{seat}weight_denominator",
+            "score_denominator",
+            f"{generation}top_denominator",
         )
         .annotate(
             score=Sum("score_numerator"),
@@ -114,55 +142,76 @@ def _sums(stage: Stage, numbers: Mapping[str, int]) -> defaultdict[str, Sums]:
     )
     has_top = comparison.get(stage.method).has_top
     sums: defaultdict[str, Sums] = defaultdict(Sums)
-    for entrant, round_id, score_by, top_by, score, top, points, boards in rows:
+    for entrant, round_id, part, whole, score_by, top_by, score, top, points, boards in rows:
+        weight = Fraction(part, whole)
         mine = sums[entrant]
         number = numbers[round_id]
-        mine.rounds[number] = mine.rounds.get(number, Total()) + Total.of(
-            Fraction(int(score), int(score_by)),
-            Fraction(int(top), int(top_by)) if has_top else None,
-            boards,
+        mine.rounds[number] = mine.rounds.get(number, Total()) + Total(
+            weight * Fraction(int(score), int(score_by)),
+            weight * Fraction(int(top), int(top_by)) if has_top else None,
+            weight * boards,
         )
-        mine.points += int(points)
+        mine.points += weight * int(points)
     return sums
 
 
-def _byes(stage: Stage) -> defaultdict[str, set[int]]:
-    """Return the numbers of the rounds that each entrant sits out."""
-    byes: defaultdict[str, set[int]] = defaultdict(set)
-    rows = Bye.objects.filter(round__stage=stage).values_list("entrant_id", "round__number")
-    for entrant, number in rows:
-        byes[entrant].add(number)
-    return byes
+def _awards(
+    stage: Stage, sizes: Mapping[int, list[int]], live: bool
+) -> defaultdict[str, defaultdict[int, list[AwardedBoard]]]:
+    """Return the boards with an award by entrant and round: rounds sat out, and rulings."""
+    awards: defaultdict[str, defaultdict[int, list[AwardedBoard]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    byes = Bye.objects.filter(round__stage=stage).values_list("entrant_id", "round__number")
+    for entrant, number in byes:
+        awards[entrant][number] = [AwardedBoard(Award.BYE, size) for size in sizes.get(number, ())]
+    ruled = SeatResult.objects.filter(
+        round__stage=stage, field__in=_counting(stage, live), value=None
+    ).values_list("entrant_id", "round__number", "award", "field__expected")
+    for entrant, number, award, size in ruled.order_by("pk"):
+        awards[entrant][number].append(AwardedBoard(Award(award), max(size, 1)))
+    return awards
 
 
-def _board_sizes(stage: Stage) -> dict[int, list[int]]:
+def _penalties(stage: Stage, sizes: Mapping[int, list[int]]) -> defaultdict[str, Fraction]:
+    """Return what each entrant loses by the penalties in force; a top is that of a full board."""
+    method = comparison.get(stage.method)
+    size = max((each for boards in sizes.values() for each in boards), default=1)
+    penalties: defaultdict[str, Fraction] = defaultdict(Fraction)
+    rows = Ruling.objects.filter(
+        stage=stage, kind=RulingKind.PENALTY, reverses=None, reversed_by=None
+    ).values_list("entrant_id", "data")
+    for entrant, data in rows:
+        penalties[str(entrant)] += penalty(method, Fraction(data["percentage"]), size)
+    return penalties
+
+
+def _board_sizes(stage: Stage, live: bool) -> dict[int, list[int]]:
     """Return for each round how many results each of its counted boards expects."""
     rounds = Round.objects.filter(stage=stage).values_list("number", "first_board", "last_board")
     boards = dict(
-        Field.objects.filter(
-            stage=stage, board__opened_at__isnull=False, generation__gte=1, position=1
-        ).values_list("board__number", "expected")
+        _counting(stage, live)
+        .filter(generation__gte=1, position=1)
+        .values_list("board__number", "expected")
     )
     return {
-        number: [boards[board] for board in range(first, last + 1) if board in boards]
+        number: [boards[board] for board in range(first, last + 1) if boards.get(board)]
         for number, first, last in rounds
     }
 
 
 def _rounds(
-    stage: Stage, sums: Sums, byes: Iterable[int], sizes: Mapping[int, list[int]], last: int
+    stage: Stage, sums: Sums, awards: Mapping[int, list[AwardedBoard]], last: int
 ) -> list[Total]:
-    """Return the totals of rounds 1 to `last`, awards for the rounds sat out included."""
+    """Return the totals of rounds 1 to `last`, awards included."""
     method = comparison.get(stage.method)
     scale = AwardScale(bye=Fraction(stage.bye_award))
     own = sums.own
-    sat_out = set(byes)
     totals = []
     for number in range(1, last + 1):
         total = sums.rounds.get(number, Total())
-        if number in sat_out:
-            awards = [AwardedBoard(Award.BYE, size) for size in sizes.get(number, ())]
-            awarded = with_awards(method, own, awards, scale)
+        if awards.get(number):
+            awarded = with_awards(method, own, awards[number], scale)
             total += Total(
                 awarded.score - own.score,
                 None if awarded.top is None else awarded.top - (own.top or 0),

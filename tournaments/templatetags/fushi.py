@@ -129,6 +129,21 @@ def score(value: Fraction | int | None) -> str:
     return f"{float(value):.2f}".rstrip("0").replace("-", MINUS)
 
 
+RULINGS = {
+    "average": gettext_lazy("average"),
+    "average_plus": gettext_lazy("average plus"),
+    "average_minus": gettext_lazy("average minus"),
+    "assigned": gettext_lazy("assigned"),
+    "weighted": gettext_lazy("weighted"),
+}
+
+
+@register.filter
+def ruling(kind: str) -> str:
+    """How a director adjusted a score, in words."""
+    return str(RULINGS[kind])
+
+
 @register.filter
 def plain(value: Fraction | int | None) -> str:
     """The value as a plain decimal, for sorting."""

@@ -1,0 +1,195 @@
+"""What each seat has in each play: its result, or what the rulings in force make of it.
+
+The one derivation of seat results, of a play that ends, of a ruling and of `rebuild` alike. It
+knows what a ruling does to a seat; what a field makes of it is `recount_field`'s.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from games.models import Play, PlayState, Result, Seat
+from tournaments.models import Field, Ruling, RulingKind, SeatResult
+
+BATCH = 1000
+
+#: (play, position, part)
+SeatKey = tuple[str, int, int]
+
+
+class SeatValue(NamedTuple):
+    """The columns of a seat result besides its key; `value` is None for an award."""
+
+    field_id: int
+    entrant_id: str
+    round_id: str
+    value: int | None
+    weight_numerator: int = 1
+    weight_denominator: int = 1
+    award: str = ""
+
+
+COLUMNS = SeatValue._fields
+
+
+@dataclass
+class InForce:
+    """The rulings in force over some plays; the newest of a kind counts."""
+
+    scores: dict[str, dict[str, Any]] = field(default_factory=dict)
+    hands: dict[str, str] = field(default_factory=dict)
+    seats: dict[str, dict[str, str]] = field(default_factory=dict)
+    withdrawn_plays: set[str] = field(default_factory=set)
+    withdrawn_boards: set[str] = field(default_factory=set)
+
+    def withdraws(self, play: str, board: str) -> bool:
+        """Whether a play does not count at all."""
+        return play in self.withdrawn_plays or board in self.withdrawn_boards
+
+
+def rulings_in_force(stage_id: str, boards: Collection[str] | None = None) -> InForce:
+    """The rulings in force on the plays of a stage, or of some of its boards; one statement."""
+    found = InForce()
+    rows = Ruling.objects.filter(stage=stage_id, reverses=None, reversed_by=None)
+    rows = rows.exclude(kind=RulingKind.PENALTY)
+    if boards is not None:
+        rows = rows.filter(board__in=boards)
+    for kind, play, board, data in rows.order_by("pk").values_list(
+        "kind", "play_id", "board_id", "data"
+    ):
+        match kind:
+            case RulingKind.SCORES:
+                found.scores[play] = data["positions"]
+            case RulingKind.HANDS:
+                found.hands[play] = data["mapping"]
+            case RulingKind.SEATS:
+                found.seats[play] = data["seats"]
+            case RulingKind.WITHDRAWN if play is None:
+                found.withdrawn_boards.add(board)
+            case RulingKind.WITHDRAWN:
+                found.withdrawn_plays.add(play)
+    return found
+
+
+def identity(players: int) -> str:
+    """The hand mapping of a board that was laid out right: "123"."""
+    return "".join(str(position + 1) for position in range(players))
+
+
+def derived_seats(stage_id: str, boards: Collection[str] | None = None) -> dict[SeatKey, SeatValue]:
+    """The seat results that follow from results and rulings, of a stage or some of its boards.
+
+    Five statements, whatever the size.
+    """
+    plays = Play.objects.filter(table__round_table__round__stage=stage_id)
+    if boards is not None:
+        plays = plays.filter(board__in=boards)
+    in_force = rulings_in_force(stage_id, boards)
+    points: dict[str, dict[str, int]] = dict(
+        Result.objects.filter(is_current=True, play__in=plays).values_list("play_id", "points")
+    )
+    entrants: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for table, letter, entrant in Seat.objects.filter(table__in=plays.values("table")).values_list(
+        "table_id", "letter", "sitting__entrant_id"
+    ):
+        entrants[table][letter] = entrant
+    fields = _fields(stage_id, boards)
+    derived: dict[SeatKey, SeatValue] = {}
+    for play, table, board, positions, round_id in plays.values_list(
+        "pk", "table_id", "board_id", "positions", "table__round_table__round_id"
+    ):
+        scores = in_force.scores.get(play, {})
+        if in_force.withdraws(play, board) or not (play in points or scores):
+            continue
+        mapping = in_force.hands.get(play) or identity(len(positions))
+        chairs = {**entrants[table], **in_force.seats.get(play, {})}
+        for position, letter in enumerate(positions, start=1):
+            at = fields[board, mapping, position], chairs[letter], round_id
+            parts = parts_of(points.get(play, {}), scores, position)
+            for part, (value, weight, award) in enumerate(parts):
+                derived[play, position, part] = SeatValue(
+                    *at, value, weight.numerator, weight.denominator, award
+                )
+    return derived
+
+
+def parts_of(
+    points: Mapping[str, int], scores: Mapping[str, Any], position: int
+) -> Iterator[tuple[int | None, Fraction, str]]:
+    """What one position has: (value, weight, award), several where a ruling splits it."""
+    ruled = scores.get(str(position))
+    if ruled is None:
+        if str(position) in points:
+            yield points[str(position)], Fraction(1), ""
+    elif "award" in ruled:
+        yield None, Fraction(1), ruled["award"]
+    else:
+        for value, weight in ruled["outcomes"]:
+            yield value, Fraction(weight), ""
+
+
+def seated_entrants(table_id: str) -> dict[str, str]:
+    """Who sat at a table by the draw: letter → entrant's id."""
+    return dict(Seat.objects.filter(table=table_id).values_list("letter", "sitting__entrant_id"))
+
+
+def _fields(stage_id: str, boards: Collection[str] | None) -> dict[tuple[str, str, int], int]:
+    fields = Field.objects.filter(stage=stage_id)
+    if boards is not None:
+        fields = fields.filter(board__in=boards)
+    return {
+        (board, mapping, position): pk
+        for board, mapping, position, pk in fields.values_list(
+            "board_id", "mapping", "position", "pk"
+        )
+    }
+
+
+def stored_seats(stage_id: str, boards: Collection[str] | None = None) -> dict[SeatKey, SeatValue]:
+    """The seat results as they are stored."""
+    rows = SeatResult.objects.filter(round__stage=stage_id)
+    if boards is not None:
+        rows = rows.filter(play__board__in=boards)
+    return {
+        (play, position, part): SeatValue(*columns)
+        for play, position, part, *columns in rows.values_list(
+            "play_id", "position", "part", *COLUMNS
+        )
+    }
+
+
+def write_seats(changes: Mapping[SeatKey, SeatValue | None]) -> None:
+    """Store seat results over those with the same key; None removes one."""
+    gone = {key for key, value in changes.items() if value is None}
+    if gone:
+        rows = SeatResult.objects.filter(play__in={key[0] for key in gone})
+        keys = rows.values_list("pk", "play_id", "position", "part")
+        SeatResult.objects.filter(pk__in=[pk for pk, *key in keys if tuple(key) in gone]).delete()
+    SeatResult.objects.bulk_create(
+        [
+            SeatResult(play_id=play, position=position, part=part, **value._asdict())
+            for (play, position, part), value in changes.items()
+            if value is not None
+        ],
+        update_conflicts=True,
+        unique_fields=["play", "position", "part"],
+        update_fields=list(COLUMNS),
+        batch_size=BATCH,
+    )
+
+
+def expected_results(stage_id: str, boards: Collection[str] | None = None) -> dict[str, int]:
+    """How many results each board is to have: plays scheduled, less withdrawn and not played."""
+    in_force = rulings_in_force(stage_id, boards)
+    plays = Play.objects.filter(table__round_table__round__stage=stage_id)
+    if boards is not None:
+        plays = plays.filter(board__in=boards)
+    expected: dict[str, int] = {}
+    for play, board, state in plays.values_list("pk", "board_id", "state"):
+        counts = state != PlayState.NOT_PLAYED and not in_force.withdraws(play, board)
+        expected[board] = expected.get(board, 0) + counts
+    return expected

@@ -1,0 +1,55 @@
+"""Withdraw a board at one table, or at every table: it counts there for nobody."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.db import write_transaction
+from games.models import Board, Play
+from tournaments.errors import RulingRefused
+from tournaments.models import Ruling, RulingKind, Stage
+
+from .actors import Actor
+from .ruling_effects import (
+    check_reason,
+    lock_boards,
+    round_of_board,
+    round_of_play,
+    settle,
+    store,
+)
+
+
+def withdraw_play(play: Play, actor: Actor, reason: str) -> Ruling:
+    """Let a board not count at one table; one result less is expected of it.
+
+    Raises NotPermitted; RulingRefused with `reason_missing`, `not_in_an_event` or
+    `already_withdrawn`.
+    """
+    stage = round_of_play(play).stage
+    return _withdraw(stage, play.board, actor, reason, play)
+
+
+def withdraw_board(stage: Stage, board: Board, actor: Actor, reason: str) -> Ruling:
+    """Let a board not count at any table of a stage.
+
+    Raises NotPermitted; RulingRefused with `reason_missing`, `not_in_an_event`,
+    `round_not_released` or `already_withdrawn`.
+    """
+    round_of_board(stage, board)
+    return _withdraw(stage, board, actor, reason, None)
+
+
+def _withdraw(stage: Stage, board: Board, actor: Actor, reason: str, play: Play | None) -> Ruling:
+    actor.require(stage.event)
+    reason = check_reason(reason)
+    with write_transaction():
+        lock_boards([board.pk])
+        same = Ruling.objects.filter(
+            kind=RulingKind.WITHDRAWN, board=board, play=play, reverses=None, reversed_by=None
+        )
+        if same.exists():
+            raise RulingRefused("already_withdrawn", _("This is withdrawn already."))
+        ruling = store(stage, RulingKind.WITHDRAWN, {}, actor, reason, play=play, board=board)
+        settle(stage, [board.pk], f"ruling:{ruling.pk}")
+    return ruling
