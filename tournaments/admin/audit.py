@@ -26,6 +26,7 @@ SENTENCES: dict[str, str | Promise] = {
     "change_stage": _("Settings of the stage were changed"),
     "create_event": _("The event was created"),
     "create_stage": _("The stage was created"),
+    "draw_round": _("A round was drawn"),
     "draw_stage": _("The stage was drawn"),
     "end_substitution": _("An entrant plays again, no longer a substitute"),
     "enter_late": _("Somebody entered late"),
@@ -47,6 +48,7 @@ SENTENCES: dict[str, str | Promise] = {
     "rule_seats": _("Swapped seats were corrected"),
     "rule_withdrawn": _("A board was withdrawn"),
     "undo_draw": _("The draw was undone"),
+    "undo_round": _("The draw of a round was undone"),
     "withdraw_entrant": _("An entrant was withdrawn"),
 }
 

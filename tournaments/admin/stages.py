@@ -15,19 +15,37 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import comparison
 from engine.movements.sentences import certificate_sentences
+from tournaments.formats import format_of
 from tournaments.models import RoundState, Session, Stage
 from tournaments.services.change_event import UNTIL_DRAWN, change_stage
 from tournaments.services.create_event import create_stage
+from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.limit_tables import limit_tables
 from tournaments.services.reveal_session import reveal_refusal, reveal_session
 from tournaments.services.undo_draw import undo_draw
+from tournaments.services.undo_round import undo_round
 from tournaments.templatetags.fushi import METHODS
 
 from .roles import own
 from .verbs import Link, ModelForm, Verb, VerbAdmin, actor_of, become
 
 DRAW = Verb("draw", _("Draw"), lambda stage, actor, _reason: draw_stage(stage, actor))
+DRAW_ROUND = Verb(
+    "draw-round",
+    _("Draw the next round"),
+    lambda stage, actor, _reason: draw_round(stage, actor),
+)
+DRAW_PROVISIONAL = Verb(
+    "draw-provisional",
+    _("Draw the next round although results are missing"),
+    lambda stage, actor, reason: draw_round(stage, actor, provisional=True, reason=reason),
+    asks_reason=True,
+    needs_reason=True,
+)
+UNDO_ROUND = Verb(
+    "undo-round", _("Undo the draw of the newest round"), undo_round, True, needs_reason=True
+)
 UNDO_DRAW = Verb("undo-draw", _("Undo the draw"), undo_draw, asks_reason=True, needs_reason=True)
 
 
@@ -77,6 +95,7 @@ class StageForm(ModelForm):
             "rounds_planned",
             "boards_per_round",
             "allow_repeats",
+            "separate_clubs",
             "bye_award",
         )
 
@@ -101,6 +120,7 @@ class StageAdmin(VerbAdmin):
         "rounds_planned",
         "boards_per_round",
         "allow_repeats",
+        "separate_clubs",
         "bye_award",
         "seed",
     )
@@ -166,8 +186,18 @@ class StageAdmin(VerbAdmin):
         if row.movement is None:
             return (DRAW,)
         states = set(row.rounds.values_list("state", flat=True))
+        if format_of(row.kind).round_by_round:
+            return self._round_verbs(row, states)
         undo = (UNDO_DRAW,) if states == {RoundState.DRAWN} else ()
         return (*undo, LIMIT_TABLES) if RoundState.DRAWN in states else undo
+
+    def _round_verbs(self, row: Stage, states: set[str]) -> Sequence[Verb]:
+        drawn = row.rounds.count()
+        if RoundState.DRAWN in states:
+            return (UNDO_ROUND,) if drawn > 1 else (UNDO_DRAW,)
+        if drawn >= row.rounds_planned:
+            return ()
+        return (DRAW_ROUND,) if states == {RoundState.FINISHED} else (DRAW_PROVISIONAL,)
 
     def links(self, row: Stage) -> Sequence[Link]:
         """Return the ways to the stage's rounds and sessions."""

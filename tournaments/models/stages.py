@@ -12,6 +12,7 @@ from .events import Event
 
 class StageKind(models.TextChoices):
     INDIVIDUAL_BAROMETER = "individual-barometer", _("individual barometer")
+    INDIVIDUAL_SWISS = "individual-swiss", _("individual Swiss")
 
 
 class Stage(models.Model):
@@ -39,6 +40,7 @@ class Stage(models.Model):
     rounds_planned = models.PositiveSmallIntegerField(_("rounds"))
     boards_per_round = models.PositiveSmallIntegerField(_("boards a round"))
     allow_repeats = models.BooleanField(_("repeat meetings allowed"), default=False)
+    separate_clubs = models.BooleanField(_("keep clubs apart"), default=False)
     bye_award = models.PositiveSmallIntegerField(_("bye award (%)"), default=50)
     seed = models.BigIntegerField(_("seed"), default=0)
     movement = models.JSONField(null=True, editable=False)

@@ -60,7 +60,8 @@ class Edition:
     """An event as one published version tells it. `version` is 0 before the first publication.
 
     `fields` are those of the manifest, by board number, mapping and position. `ruleset` is the
-    name, `all_pass` "void" or "forced", `method` the comparison method, `state` the event's.
+    name, `all_pass` "void" or "forced", `kind` the format,
+    `method` the comparison method, `state` the event's.
     """
 
     event_id: str
@@ -73,6 +74,7 @@ class Edition:
     ruleset: str
     all_pass: str
     stage_id: str | None
+    kind: str
     method: str
     rounds_planned: int
     boards_per_round: int
@@ -144,7 +146,7 @@ def edition(slug: str, version: int | None = None) -> Edition:
     stage = (
         Stage.objects.filter(event_id=event["id"])
         .order_by("-number")
-        .values("id", "method", "rounds_planned", "boards_per_round")
+        .values("id", "kind", "method", "rounds_planned", "boards_per_round")
         .first()
     )
     published = _version(stage["id"] if stage else None, version)
@@ -159,6 +161,7 @@ def edition(slug: str, version: int | None = None) -> Edition:
         ruleset=event["ruleset"].get("name", ""),
         all_pass=event["all_pass"],
         stage_id=stage["id"] if stage else None,
+        kind=stage["kind"] if stage else "",
         method=stage["method"] if stage else "",
         rounds_planned=stage["rounds_planned"] if stage else 0,
         boards_per_round=stage["boards_per_round"] if stage else 0,

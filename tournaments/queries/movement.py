@@ -28,10 +28,20 @@ class MovementVersion:
 
 
 @dataclass(frozen=True, slots=True)
+class TableReason:
+    """Why a table of a Swiss round is as it is: its scores, and the pairs who have met before."""
+
+    scores: tuple[float, ...]
+    spread: float
+    repeats: tuple[tuple[EntrantRef, EntrantRef], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MovementPage:
     """The drawn movement. `certificate` is the engine's data (repeat_meetings, …).
 
     `versions` are the draws that led to it, the first one first.
+    `reasons` has for each round drawn from standings a reason a table.
     `rounds` name entrants by number; `people` maps the number to the entrant. `seed` and
     `movement` (the stored document) are all that the independent checker needs.
     """
@@ -43,10 +53,11 @@ class MovementPage:
     seed: int
     movement: Mapping[str, Any]
     versions: tuple[MovementVersion, ...]
+    reasons: Mapping[int, tuple[TableReason, ...]]
 
 
 def movement_page(edition: Edition) -> MovementPage:
-    """The movement and its certificate; three statements. Raises NotPublicError before the draw."""
+    """The movement and its certificate; four statements. Raises NotPublicError before the draw."""
     stage = (
         Stage.objects.filter(id=edition.stage_id).values("movement", "certificate", "seed").first()
     )
@@ -61,7 +72,33 @@ def movement_page(edition: Edition) -> MovementPage:
         seed=stage["seed"],
         movement=stage["movement"],
         versions=tuple(_versions(edition.stage_id, people)),
+        reasons=dict(_reasons(edition.stage_id, people)),
     )
+
+
+def _reasons(
+    stage_id: str | None, people: Mapping[int, EntrantRef]
+) -> Iterator[tuple[int, tuple[TableReason, ...]]]:
+    explained = Draw.objects.filter(
+        stage_id=stage_id, undone_at=None, explanation__tables__isnull=False
+    ).order_by("version")
+    for number, tables, numbers in explained.values_list(
+        "from_round", "explanation__tables", "inputs__entrants"
+    ):
+        yield (
+            number,
+            tuple(
+                TableReason(
+                    scores=tuple(table["scores"]),
+                    spread=table["spread"],
+                    repeats=tuple(
+                        (people[numbers[one]], people[numbers[other]])
+                        for one, other in table["repeats"]
+                    ),
+                )
+                for table in tables
+            ),
+        )
 
 
 def _versions(stage_id: str | None, people: Mapping[int, EntrantRef]) -> Iterator[MovementVersion]:

@@ -88,7 +88,9 @@ def _status(
     byes = Bye.objects.filter(entrant=entrant, round__stage=stage, round__state__in=under_way)
     if byes.exists():
         return "bye"
-    return "waiting_for_round" if following else "finished"
+    if following:
+        return "waiting_for_round"
+    return "waiting_for_draw" if stage.rounds.count() < stage.rounds_planned else "finished"
 
 
 def _my_table(player: Player) -> MyTable | None:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from games.db import write_transaction
 from tournaments.errors import EventRefused
 from tournaments.models import Event, RoundState, Stage
+from tournaments.movements import hands_of
 
 from .actors import Actor
 from .audit import record
@@ -19,7 +20,16 @@ ALWAYS = frozenset({"name", "place", "starts_on", "timezone", "is_public"})
 UNTIL_RELEASE = frozenset({"all_pass", *TABLE_SETTINGS})
 #: What may be changed of a stage until it is drawn.
 UNTIL_DRAWN = frozenset(
-    {"name", "rounds_planned", "boards_per_round", "method", "allow_repeats", "bye_award", "seed"}
+    {
+        "name",
+        "rounds_planned",
+        "boards_per_round",
+        "method",
+        "allow_repeats",
+        "separate_clubs",
+        "bye_award",
+        "seed",
+    }
 )
 
 
@@ -60,6 +70,7 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             raise EventRefused("already_drawn", sentence)
         wanted = {name: differing.get(name, getattr(stage, name)) for name in UNTIL_DRAWN}
         check_stage(
+            hands=hands_of(stage),
             rounds=wanted["rounds_planned"],
             boards_per_round=wanted["boards_per_round"],
             kind=stage.kind,

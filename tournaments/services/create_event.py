@@ -8,11 +8,13 @@ from typing import Any
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from engine import comparison, rulesets
+from engine import rulesets
 from engine.errors import EngineError
+from engine.rulesets import Ruleset
 from games.db import write_transaction
 from games.ids import new_id
 from tournaments.errors import EventRefused
+from tournaments.formats import format_of
 from tournaments.models import Event, Role, RoleAssignment, Stage, StageKind
 from tournaments.models.events import AllPassRule
 
@@ -94,16 +96,20 @@ def create_stage(
     kind: str = StageKind.INDIVIDUAL_BAROMETER,
     method: str = "matchpoints",
     allow_repeats: bool = False,
+    separate_clubs: bool = False,
     bye_award: int = 50,
     seed: int | None = None,
 ) -> Stage:
     """Add a stage to an event; nothing is drawn yet. Without a `seed` a random one is stored.
 
-    Raises NotPermitted; EventRefused with `unknown_format`, `unknown_method`,
+    Raises NotPermitted; EventRefused with `unknown_format`, `unsuitable_ruleset`,
+    `unknown_method`,
     `rounds_out_of_range`, `boards_out_of_range` or `bye_award_out_of_range`.
     """
     actor.require(event)
+    hands = Ruleset.from_data(event.ruleset).players
     check_stage(
+        hands=hands,
         rounds=rounds,
         boards_per_round=boards_per_round,
         kind=kind,
@@ -121,6 +127,7 @@ def create_stage(
             rounds_planned=rounds,
             boards_per_round=boards_per_round,
             allow_repeats=allow_repeats,
+            separate_clubs=separate_clubs,
             bye_award=bye_award,
             seed=secrets.randbelow(1 << 31) if seed is None else seed,
         )
@@ -130,6 +137,7 @@ def create_stage(
             "rounds": rounds,
             "boards_per_round": boards_per_round,
             "allow_repeats": allow_repeats,
+            "separate_clubs": separate_clubs,
             "bye_award": bye_award,
             "seed": stage.seed,
         }
@@ -138,12 +146,15 @@ def create_stage(
 
 
 def check_stage(
-    *, rounds: int, boards_per_round: int, kind: str, method: str, bye_award: int
+    *, hands: int, rounds: int, boards_per_round: int, kind: str, method: str, bye_award: int
 ) -> None:
     """Raise EventRefused for the first setting of a stage that cannot be."""
     if kind not in StageKind.values:
         raise EventRefused("unknown_format", _("There is no such format."), kind=kind)
-    if method not in comparison.names():
+    if hands not in format_of(kind).hands:
+        sentence = _("This format is not for the ruleset of the event, with %(hands)d hands.")
+        raise EventRefused("unsuitable_ruleset", sentence % {"hands": hands}, hands=hands)
+    if method not in format_of(kind).methods:
         raise EventRefused("unknown_method", _("There is no such comparison."), method=method)
     if not 1 <= rounds <= 1500:
         raise EventRefused("rounds_out_of_range", _("A stage has from 1 to 1500 rounds."))

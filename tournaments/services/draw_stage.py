@@ -1,4 +1,4 @@
-"""Draw a stage: its whole movement, the committed boards, and the rounds that follow.
+"""Draw a stage: its movement (or the first round of it), the committed boards, its rounds.
 
 Owns the refusals of a draw and what is stored of it. The movement is the engine's; no table
 exists and nothing can be seen of a deal until a round is released.
@@ -7,11 +7,12 @@ exists and nothing can be seen of a deal until a round is released.
 from django.utils.translation import gettext as _
 
 from engine.errors import EngineError
-from engine.movements import Movement, certificate, individual
+from engine.movements import certificate
 from games.db import write_transaction
 from games.services.create_board_set import create_board_set
 from tournaments import hints
 from tournaments.errors import DrawRefused, draw_refusal
+from tournaments.formats import format_of
 from tournaments.models import (
     Bye,
     Draw,
@@ -23,12 +24,11 @@ from tournaments.models import (
     Session,
     Stage,
 )
+from tournaments.movements import Made, first_movement, hands_of
 from tournaments.queries.schedule import read_movement
 
 from .actors import Actor
 from .audit import record
-
-FEWEST_ENTRANTS = 6
 
 
 def draw_stage(stage: Stage, actor: Actor) -> Stage:
@@ -41,7 +41,8 @@ def draw_stage(stage: Stage, actor: Actor) -> Stage:
     """
     actor.require(stage.event)
     entrants = _ready_entrants(stage)
-    movement = _movement(stage, len(entrants))
+    made = _made(stage, entrants)
+    movement = made.movement
     figures = certificate(movement).to_data()
     with write_transaction():
         stage = Stage.objects.select_for_update(no_key=True, of=("self",)).get(pk=stage.pk)
@@ -60,7 +61,8 @@ def draw_stage(stage: Stage, actor: Actor) -> Stage:
             version=movement.version,
             kind=DrawKind.STAGE,
             from_round=1,
-            inputs={"entrants": numbers, "seed": stage.seed},
+            inputs={**made.inputs, "entrants": numbers},
+            explanation=made.explanation,
             certificate=figures,
         )
         after = {
@@ -82,22 +84,17 @@ def _ready_entrants(stage: Stage) -> list[Entrant]:
     entrants = list(
         Entrant.objects.filter(event=stage.event_id, state=EntrantState.ACTIVE).order_by("number")
     )
-    if len(entrants) < FEWEST_ENTRANTS:
+    fewest = format_of(stage.kind).fewest
+    if len(entrants) < fewest:
         sentence = _("A draw needs at least %(least)d entrants; there are %(count)d.")
-        words = {"least": FEWEST_ENTRANTS, "count": len(entrants)}
+        words = {"least": fewest, "count": len(entrants)}
         raise DrawRefused("too_few_entrants", sentence % words, **words)
     return entrants
 
 
-def _movement(stage: Stage, players: int) -> Movement:
+def _made(stage: Stage, entrants: list[Entrant]) -> Made:
     try:
-        return individual(
-            players,
-            stage.rounds_planned,
-            stage.boards_per_round,
-            seed=stage.seed,
-            allow_repeats=stage.allow_repeats,
-        )
+        return first_movement(stage, entrants)
     except EngineError as fault:
         raise draw_refusal(fault) from fault
 
@@ -119,6 +116,7 @@ def _session(stage: Stage) -> Session:
         stage=str(stage.number),
         session=str(number),
         boards=boards,
+        players=hands_of(stage),
     )
     return Session.objects.create(stage=stage, number=number, board_set=board_set)
 

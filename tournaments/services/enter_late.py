@@ -14,7 +14,7 @@ from tournaments.models import DrawKind, Entrant, Event
 from .actors import Actor
 from .audit import record
 from .import_entrants import check_against_event, enter, numbered
-from .revising import Change, lock, open_stage, store, work_out
+from .revising import Change, lock, open_stage, store, waits_for_round, work_out
 
 
 def enter_late(
@@ -27,27 +27,30 @@ def enter_late(
 ) -> list[tuple[Entrant, str]]:
     """Enter everybody on a list from `from_round` (default: the next unreleased) on.
 
-    Returns each new entrant with their code, in the list's order. Raises NotPermitted;
+    Between the rounds of a Swiss stage they are simply in the next draw. Returns each new entrant
+    with their code, in the list's order. Raises NotPermitted;
     ImportFaults; EventRefused("no_round_left") unless a drawn round is left; DrawRefused with a
     code of `revising`.
     """
     actor.require(event)
     stage = open_stage(event)
-    if stage is None:
+    if stage is None and not waits_for_round(event):
         raise EventRefused("no_round_left", _("No drawn round is left that they could play."))
     faults = Faults()
     rows = read_entrants(source, faults)
     taken = check_against_event(event, rows, faults)
     faults.check()
     numbers = numbered(rows, taken)
-    revision = work_out(stage, Change(DrawKind.LATE_ENTRY, enter=numbers), from_round)
+    change = Change(DrawKind.LATE_ENTRY, enter=numbers)
+    revision = work_out(stage, change, from_round) if stage else None
     with write_transaction():
-        locked = lock(revision)
+        locked = lock(revision) if revision else None
+        Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         if check_against_event(event, rows, faults) != taken:
             raise DrawRefused("changed_meanwhile", _("The entrants have changed: try again."))
         faults.check()
         entrants = enter(event, rows, numbers)
-        drawn = store(revision, locked)
+        drawn = store(revision, locked) if revision and locked else None
         codes = issue_codes([entrant.player for entrant in entrants])
         after = {"entrants": [[entrant.pk, entrant.number] for entrant in entrants], "draw": drawn}
         record(event, actor, "enter_late", f"event:{event.pk}", reason=reason, after=after)

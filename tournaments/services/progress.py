@@ -5,6 +5,8 @@ Owns the one test of "all played". Locks in the order round, stage, event.
 
 from datetime import datetime
 
+from django.db.models import Count, F
+
 from games.models import Play, PlayState
 from tournaments import hints
 from tournaments.models import Event, EventState, Round, RoundState, Stage
@@ -58,8 +60,9 @@ def finish(round_: Round, at: datetime, actor: Actor, reason: str = "") -> None:
 
 
 def _is_over(event_id: str) -> bool:
-    """Whether every stage of the event is drawn and every round finished."""
-    if Stage.objects.filter(event=event_id, movement__isnull=True).exists():
+    """Whether every stage of the event has all its rounds, and every round has finished."""
+    stages = Stage.objects.filter(event=event_id).annotate(drawn=Count("rounds"))
+    if stages.filter(drawn__lt=F("rounds_planned")).exists():
         return False
     return not (
         Round.objects.filter(stage__event=event_id).exclude(state=RoundState.FINISHED).exists()

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Count, F
 from django.utils.translation import gettext as _
 
 from engine.errors import EngineError
@@ -16,6 +17,7 @@ from engine.movements.model import Movement
 from engine.movements.revision import revise
 from tournaments import hints
 from tournaments.errors import DrawRefused, draw_refusal
+from tournaments.formats import format_of
 from tournaments.models import Bye, Draw, DrawKind, Entrant, Event, Round, RoundState, Stage
 from tournaments.queries.schedule import read_movement
 
@@ -49,13 +51,24 @@ def open_stage(event: Event) -> Stage | None:
     return drawn.filter(rounds__state=RoundState.DRAWN).order_by("number").distinct().first()
 
 
+def waits_for_round(event: Event) -> bool:
+    """Whether a stage drawn round by round has rounds still to be drawn."""
+    stages = Stage.objects.filter(event=event, movement__isnull=False)
+    counted = stages.annotate(drawn=Count("rounds")).filter(drawn__lt=F("rounds_planned"))
+    return any(format_of(kind).round_by_round for kind in counted.values_list("kind", flat=True))
+
+
 def work_out(stage: Stage, change: Change, from_round: int | None = None) -> Revision:
     """Return the next version of a drawn stage; by default the next unreleased round changes first.
 
-    Raises DrawRefused with `round_released`, `round_unknown` or a code of the engine.
+    Raises DrawRefused with `no_round_left`, `round_released`, `round_drawn`,
+    `round_unknown` or a code of the engine.
     """
     assert stage.movement is not None
     first = _first_drawn(stage)
+    if format_of(stage.kind).round_by_round:
+        sentence = _("Round %(round)d is drawn: undo its draw first, then draw it again.")
+        raise DrawRefused("round_drawn", sentence % {"round": first}, round=first)
     from_round = first if from_round is None else from_round
     if from_round < first:
         sentence = _("Round %(round)d is released: it stays as it is.")

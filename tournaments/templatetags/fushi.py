@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -288,6 +288,12 @@ def method(name: str) -> str:
 def lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
     """`mapping[key]`, or None."""
     return mapping.get(key)
+
+
+@register.filter
+def item(sequence: Sequence[Any], index: int) -> Any:
+    """`sequence[index]`, or None where it is shorter."""
+    return sequence[index] if index < len(sequence) else None
 
 
 @register.filter

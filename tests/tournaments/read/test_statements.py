@@ -32,7 +32,7 @@ ANSWERS: dict[str, tuple[Answer, int]] = {
     "plays": (lambda edition, who, play: queries.play_list(edition), 7),
     "play": (lambda edition, who, play: queries.play_page(edition, play), 11),
     "scorecard": (lambda edition, who, play: queries.scorecard(edition, who), 10),
-    "movement": (lambda edition, who, play: queries.movement_page(edition), 3),
+    "movement": (lambda edition, who, play: queries.movement_page(edition), 4),
     "commitment": (lambda edition, who, play: queries.commitment_page(edition), 3),
 }
 

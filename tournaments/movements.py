@@ -1,0 +1,111 @@
+"""The movement that a stage's format and settings ask for, made by the engine.
+
+Owns the choice of the construction; stores nothing. Players are numbered from 0 in the order of
+the entrants given.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import rulesets
+from engine.movements import Movement, individual
+from engine.movements.four_players import individual_of_four
+from engine.movements.model import Round
+from engine.movements.swiss import SwissDraw, SwissInput, swiss_round
+from tournaments.models import Entrant, Stage, StageKind
+
+SWISS = "individual Swiss"
+
+
+@dataclass(frozen=True)
+class Made:
+    """A movement with what it was made from, and why its newest round is as it is (or None)."""
+
+    movement: Movement
+    inputs: dict[str, Any]
+    explanation: dict[str, Any] | None = None
+
+
+def hands_of(stage: Stage) -> int:
+    """How many hands a board of the stage has."""
+    return rulesets.Ruleset.from_data(stage.event.ruleset).players
+
+
+def first_movement(stage: Stage, entrants: Sequence[Entrant]) -> Made:
+    """The movement of a stage drawn now: of all rounds, or of the first. Raises EngineError."""
+    if stage.kind == StageKind.INDIVIDUAL_SWISS:
+        empty = Movement(len(entrants), stage.boards_per_round, (), SWISS, stage.seed, version=0)
+        return next_swiss_round(stage, empty, entrants, {}, range(0))
+    make = individual if hands_of(stage) == 3 else individual_of_four
+    movement = make(
+        len(entrants),
+        stage.rounds_planned,
+        stage.boards_per_round,
+        seed=stage.seed,
+        allow_repeats=stage.allow_repeats,
+    )
+    return Made(movement, {"seed": stage.seed})
+
+
+def next_swiss_round(
+    stage: Stage,
+    before: Movement,
+    entrants: Sequence[Entrant],
+    scores: Mapping[str, float],
+    absent: Sequence[int],
+) -> Made:
+    """One more round of a Swiss movement.
+
+    `entrants` are all that it has ever had, new ones last; `scores` are by entrant's id, and who
+    has none stands at the middle of the others. Who missed a round has had a free one: no bye
+    before the others. Raises EngineError.
+    """
+    known = [scores[each.pk] for each in entrants if each.pk in scores]
+    middle = sum(known) / len(known) if known else 0.0
+    newcomers = tuple(range(before.players, len(entrants)))
+    history = tuple(replace(one, absent=one.absent + newcomers) for one in before.rounds)
+    missed = {player for one in history for player in one.absent}
+    inputs = SwissInput(
+        scores=tuple(scores.get(each.pk, middle) for each in entrants),
+        history=history,
+        boards_per_round=stage.boards_per_round,
+        rounds_left=stage.rounds_planned - len(history),
+        absent=tuple(absent),
+        no_bye=tuple(sorted(missed - set(absent))),
+        clubs=tuple(each.club or None for each in entrants) if stage.separate_clubs else (),
+        seed=stage.seed,
+    )
+    return _extended(before, history, swiss_round(inputs))
+
+
+def _extended(before: Movement, history: tuple[Round, ...], draw: SwissDraw) -> Made:
+    movement = replace(
+        before,
+        players=len(draw.inputs.scores),
+        rounds=(*history, draw.round),
+        version=before.version + 1,
+    )
+    return Made(movement, swiss_inputs(draw), swiss_explanation(draw))
+
+
+def swiss_inputs(draw: SwissDraw) -> dict[str, Any]:
+    """The inputs of a Swiss draw without the history, which the movement itself keeps."""
+    return {key: value for key, value in draw.inputs.to_data().items() if key != "history"}
+
+
+def swiss_explanation(draw: SwissDraw) -> dict[str, Any]:
+    """Why each table is as it is, and what the draw costs."""
+    return {
+        "tables": [table.to_data() for table in draw.tables],
+        "bye_cost": draw.bye_cost,
+        "cost": draw.cost,
+    }
+
+
+def stored_swiss_draw(
+    movement: Mapping[str, Any], number: int, inputs: Mapping[str, Any]
+) -> SwissDraw:
+    """Draw round `number` again from what is stored: the same inputs give the same round."""
+    history = movement["rounds"][: number - 1]
+    return swiss_round(SwissInput.from_data({**inputs, "history": history}))

@@ -1,0 +1,175 @@
+"""Draw the next round of a format that is drawn round by round, from the standings so far.
+
+Owns the refusal while results are missing. What the draw was made from, and why every table is as
+it is, is stored with it; the published draw stands whatever is corrected afterwards.
+"""
+
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from engine import comparison
+from engine.errors import EngineError
+from engine.movements import certificate
+from engine.movements.model import Movement
+from games.db import write_transaction
+from games.models import Play
+from tournaments import hints
+from tournaments.errors import DrawRefused, draw_refusal
+from tournaments.formats import format_of
+from tournaments.models import (
+    Bye,
+    DirtyMark,
+    Draw,
+    DrawKind,
+    Entrant,
+    EntrantState,
+    Event,
+    Round,
+    RoundState,
+    Stage,
+)
+from tournaments.movements import Made, next_swiss_round
+
+from .actors import Actor
+from .audit import record
+from .progress import UNFINISHED
+from .recount_field import recount_field
+from .standings import standings_payload
+
+#: How many tables a refusal names; the sentence gives the number of all plays.
+MOST_NAMED = 20
+
+
+def draw_round(stage: Stage, actor: Actor, *, provisional: bool = False, reason: str = "") -> Round:
+    """Draw the round after the last; everybody who takes part now is in it.
+
+    Scores are those of the opened boards. While a round is not finished this is refused, unless
+    `provisional` results are asked for, with a reason, which is recorded. Raises NotPermitted;
+    DrawRefused with `not_round_by_round`, `not_drawn`, `all_rounds_drawn`, `round_not_released`,
+    `results_missing` (`params` name `tables` and `count`), `reason_missing`, `changed_meanwhile`
+    or a code of the engine.
+    """
+    actor.require(stage.event)
+    stage = Stage.objects.select_related("event").get(pk=stage.pk)
+    _check(stage, provisional, reason)
+    entrants = _entrants(stage)
+    for field_id in set(
+        DirtyMark.objects.filter(field__stage=stage).values_list("field_id", flat=True)
+    ):
+        recount_field(field_id)
+    made = _make(stage, entrants)
+    figures = certificate(made.movement).to_data()
+    with write_transaction():
+        list(Round.objects.select_for_update().filter(stage=stage.pk).order_by("number"))
+        locked = Stage.objects.select_for_update(no_key=True, of=("self",)).get(pk=stage.pk)
+        Event.objects.select_for_update(no_key=True).get(pk=stage.event_id)
+        same = locked.movement == stage.movement and _state(entrants) == _state(_entrants(stage))
+        if not same:
+            raise DrawRefused("changed_meanwhile", _("The entrants have changed: draw again."))
+        numbers = [entrant.number for entrant in entrants]
+        locked.movement = {**made.movement.to_data(), "entrants": numbers}
+        locked.certificate = figures
+        locked.save(update_fields=["movement", "certificate"])
+        round_ = _store(locked, made, entrants)
+        inputs = {**made.inputs, "entrants": numbers, "provisional": provisional}
+        draw = Draw.objects.create(
+            stage=locked,
+            version=made.movement.version,
+            kind=DrawKind.ROUND,
+            from_round=round_.number,
+            inputs=inputs,
+            explanation=made.explanation,
+            certificate=figures,
+        )
+        after = {
+            "stage": stage.pk,
+            "round": round_.number,
+            "version": draw.version,
+            "provisional": provisional,
+            "seed": stage.seed,
+        }
+        record(stage.event, actor, "draw_round", f"round:{round_.pk}", reason=reason, after=after)
+        hints.event_changed(stage.event_id, "drawn")
+    return round_
+
+
+def _check(stage: Stage, provisional: bool, reason: str) -> None:
+    if not format_of(stage.kind).round_by_round:
+        raise DrawRefused("not_round_by_round", _("This format draws all its rounds at once."))
+    if stage.movement is None:
+        raise DrawRefused("not_drawn", _("This stage is not drawn."))
+    last = stage.rounds.order_by("number").last()
+    if last is None or last.number >= stage.rounds_planned:
+        raise DrawRefused("all_rounds_drawn", _("All rounds of this stage are drawn."))
+    if last.state == RoundState.DRAWN:
+        sentence = _("Round %(round)d is drawn and not released yet.")
+        raise DrawRefused("round_not_released", sentence % {"round": last.number})
+    missing = Play.objects.filter(table__round_table__round__stage=stage, state__in=UNFINISHED)
+    tables = sorted(set(missing.values_list("table__number", flat=True)))
+    if not tables:
+        return
+    if not provisional:
+        sentence = _("%(count)d results are missing, at the tables %(tables)s.")
+        named = tables[:MOST_NAMED]
+        words = {"count": missing.count(), "tables": ", ".join(map(str, named))}
+        raise DrawRefused("results_missing", sentence % words, count=words["count"], tables=named)
+    if not reason.strip():
+        raise DrawRefused("reason_missing", _("Say why the missing results are not waited for."))
+
+
+def _entrants(stage: Stage) -> list[Entrant]:
+    """Return all whom the movement knows, in its order, and then those who are new to it."""
+    assert stage.movement is not None
+    known: list[int] = stage.movement["entrants"]
+    everybody = {each.number: each for each in Entrant.objects.filter(event=stage.event_id)}
+    new = sorted(everybody.keys() - set(known))
+    return [everybody[number] for number in known] + [
+        everybody[number] for number in new if everybody[number].state == EntrantState.ACTIVE
+    ]
+
+
+def _state(entrants: list[Entrant]) -> list[tuple[str, str]]:
+    return [(each.pk, each.state) for each in entrants]
+
+
+def _make(stage: Stage, entrants: list[Entrant]) -> Made:
+    assert stage.movement is not None
+    absent = [player for player, each in enumerate(entrants) if each.state != EntrantState.ACTIVE]
+    before = Movement.from_data(stage.movement)
+    try:
+        return next_swiss_round(stage, before, entrants, scores_of(stage), absent)
+    except EngineError as fault:
+        raise draw_refusal(fault) from fault
+
+
+def scores_of(stage: Stage) -> dict[str, float]:
+    """Return what the standings rank by, of everybody who has something: in per cent, or a board.
+
+    Percentages are those published, with two decimals.
+    """
+    has_top = comparison.get(stage.method).has_top
+    found = {}
+    for row in standings_payload(stage, {})["rows"]:
+        boards = row["boards"] + row["boards_awarded"]
+        if boards and has_top:
+            found[row["entrant"]] = float(row["percentage"])
+        elif boards:
+            found[row["entrant"]] = float(Fraction(row["score"]) / boards)
+    return found
+
+
+def _store(stage: Stage, made: Made, entrants: list[Entrant]) -> Round:
+    number, size = len(made.movement.rounds), stage.boards_per_round
+    session = stage.sessions.order_by("number").last()
+    assert session is not None
+    round_ = Round.objects.create(
+        stage=stage,
+        session=session,
+        number=number,
+        first_board=(number - 1) * size + 1,
+        last_board=number * size,
+    )
+    byes = made.movement.rounds[-1].byes
+    Bye.objects.bulk_create([Bye(round=round_, entrant=entrants[player]) for player in byes])
+    return round_
