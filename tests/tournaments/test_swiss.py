@@ -60,7 +60,8 @@ def triples(stage: Stage, number: int) -> list[list[int]]:
 
 def explained(draw: Draw) -> dict[str, Any]:
     assert draw.explanation is not None
-    return draw.explanation
+    explanation: dict[str, Any] = draw.explanation
+    return explanation
 
 
 def test_a_whole_event_is_sound_has_no_rematch_and_ends_after_its_last_round() -> None:
