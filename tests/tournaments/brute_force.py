@@ -38,22 +38,33 @@ class Row:
         return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
 
 
-def competition_points(facts: dict[str, Any]) -> dict[int, int]:
+def competition_points(facts: dict[str, Any], players: int = 3) -> dict[int, int]:
     """Bid × 2 for each bomb, rocket and spring; a pair doubles, and redoubles if it doubled."""
+    positions = set(range(1, players + 1))
     if facts["passed_out"]:
-        return {1: 0, 2: 0, 3: 0}
+        return dict.fromkeys(positions, 0)
     stake = facts["bid"]
     for _ in range(facts["bombs"] + facts["rockets"] + (facts["spring"] is not None)):
         stake *= 2
     landlord = facts["landlord"]
     points = {landlord: 0}
-    for farmer in {1, 2, 3} - {landlord}:
+    for farmer in positions - {landlord}:
         at_stake = stake
         if farmer in facts["doubled"]:
             at_stake *= 4 if facts["redoubled"] else 2
         points[farmer] = at_stake if facts["winner"] == "farmers" else -at_stake
         points[landlord] -= points[farmer]
     return points
+
+
+def points_in(play: Play, results: dict[str, dict[str, Any]]) -> dict[int, int]:
+    """The points of a play by position; none while it has no result."""
+    return competition_points(results[play.pk], len(play.positions)) if play.pk in results else {}
+
+
+def usual(play: Play) -> str:
+    """The hand mapping of a board that was laid out right."""
+    return "1234"[: len(play.positions)]
 
 
 def against(own: int, others: list[tuple[int, Fraction]]) -> Fraction:
@@ -130,10 +141,10 @@ def _seats(stage: Stage) -> list[SeatScore]:
     ).select_related("board"):
         if is_withdrawn(rulings, play):
             continue
-        points = competition_points(results[play.pk]) if play.pk in results else {}
+        points = points_in(play, results)
         ruled = newest(rulings, "scores", play).get("positions", {})
         moved = newest(rulings, "seats", play).get("seats", {})
-        mapping = newest(rulings, "hands", play).get("mapping", "123")
+        mapping = newest(rulings, "hands", play).get("mapping", usual(play))
         for position, letter in enumerate(play.positions, start=1):
             entrant = moved.get(letter, chairs[play.table_id, letter])
             own = ruled.get(str(position), {})
@@ -171,7 +182,7 @@ def seat_matchpoints(seat: SeatScore, seats: list[SeatScore], expected: int) -> 
     ]
     others = [pair for other in field if other is not seat for pair in other.outcomes]
     score = sum((weight * against(value, others) for value, weight in seat.outcomes), Fraction(0))
-    if seat.mapping != "123" and len(field) <= 3 and 3 * len(field) <= expected:
+    if seat.mapping not in ("123", "1234") and len(field) <= 3 and 3 * len(field) <= expected:
         return (60 + 5 * (score - (len(field) - 1))) / 100 * 2 * (expected - 1)
     return Fraction(expected, len(field)) * (score + 1) - 1
 
