@@ -7,8 +7,10 @@ form that `engine.movements.check` judges. It writes and judges nothing.
 from collections import defaultdict
 from typing import Any
 
+from django.db.models import Exists, F, OuterRef, Q
+
 from games.models import Play, Seat
-from tournaments.models import Bye, RoundState, RoundTable, Stage
+from tournaments.models import Bye, RoundState, RoundTable, Stage, Substitution
 
 
 def stored_seating(stage: Stage) -> dict[str, Any]:
@@ -40,17 +42,36 @@ def stored_seating(stage: Stage) -> dict[str, Any]:
 
 
 def seating_differences(stage: Stage) -> list[str]:
-    """Return a sentence for every round whose seating is not the one that was drawn."""
+    """Return a sentence for every round whose seating is not the one that was drawn, or in which
+    somebody sits who is neither the entrant of the chair nor a recorded substitute.
+    """
     assert stage.movement is not None
     stored = stored_seating(stage)["rounds"]
     drawn = stage.movement["rounds"]
     if len(stored) != len(drawn):
         return [f"{len(stored)} rounds are stored, {len(drawn)} were drawn."]
+    strangers = _rounds_with_strangers(stage)
     return [
         f"Round {number} is not seated as it was drawn."
         for number, (one, other) in enumerate(zip(stored, drawn, strict=True), start=1)
         if (one["tables"], one["byes"]) != (other["tables"], sorted(other["byes"]))
+        or number in strangers
     ]
+
+
+def _rounds_with_strangers(stage: Stage) -> set[int]:
+    """The numbers of rounds in which a chair's player may not sit there for its entrant."""
+    number = F("table__round_table__round__number")
+    stands_in = Substitution.objects.filter(
+        Q(last_round__isnull=True) | Q(last_round__gte=OuterRef("number")),
+        stage=stage,
+        entrant=OuterRef("sitting__entrant"),
+        player=OuterRef("player"),
+        first_round__lte=OuterRef("number"),
+    )
+    seats = Seat.objects.filter(table__round_table__round__stage=stage).annotate(number=number)
+    foreign = seats.exclude(player=F("sitting__entrant__player")).exclude(Exists(stands_in))
+    return set(foreign.values_list("number", flat=True))
 
 
 def _tables(stage: Stage, index: dict[int, int]) -> defaultdict[int, list[dict[str, Any]]]:
