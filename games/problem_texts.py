@@ -156,6 +156,32 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("The secret tells every deal of its set, and a board of it is not open yet."),
         _("Open the boards first, or wait until their last tables have finished."),
     ),
+    # directing
+    "refused": (
+        _("Refused"),
+        _("What was asked cannot be done now. `refusal` is the reason, `params` its figures."),
+        _("Do what the sentence says first, or ask for something else."),
+    ),
+    "import_faults": (
+        _("The list has faults"),
+        _("A line of the list cannot be entered, so nobody was."),
+        _("Correct every line that `errors` names, and send the whole list again."),
+    ),
+    "preview_outdated": (
+        _("The difference shown is outdated"),
+        _("The standings would change in another way than was shown."),
+        _("Look at `changes`, and send `preview` as it is now if you still want it."),
+    ),
+    "changed_meanwhile": (
+        _("Changed meanwhile"),
+        _("Somebody changed it since you read it: `now` is its state, `changed_by` who it was."),
+        _("Decide again on what it is now, and send its ETag as If-Match."),
+    ),
+    "if_match_missing": (
+        _("If-Match missing"),
+        _("A change of a resource has to name the state that it changes."),
+        _("Read it, and send its ETag in the header If-Match."),
+    ),
     "already_chosen": (
         _("Already chosen"),
         _("You have already decided whether to double, and a sealed choice stands."),

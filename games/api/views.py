@@ -184,7 +184,7 @@ class ActionsView(PlayerView):
         the first answer with `Idempotent-Replayed: true`. A sealed double makes no entry.
         """
         token, _player = self.credential(request)
-        key = _key(request)
+        key = idempotency_key(request)
         wanted = read_body(request, ActionRequest)
         wish = Wish(wanted["seq"], wanted["action"])
         same = RequestKey(
@@ -195,7 +195,7 @@ class ActionsView(PlayerView):
         return answer(given.text, given.status, headers)
 
 
-def _key(request: Request) -> str:
+def idempotency_key(request: Request) -> str:
     """The idempotency key. Raises `Problem` (400 `key_missing`, `key_invalid`)."""
     key = request.headers.get("Idempotency-Key", "").strip()
     if not key:

@@ -24,6 +24,7 @@ SENTENCES: dict[str, str | Promise] = {
     "change_event": _("Settings of the event were changed"),
     "change_person": _("A name was changed"),
     "change_stage": _("Settings of the stage were changed"),
+    "correct_result": _("A result was corrected"),
     "create_event": _("The event was created"),
     "create_stage": _("The stage was created"),
     "draw_round": _("A round was drawn"),
@@ -33,6 +34,7 @@ SENTENCES: dict[str, str | Promise] = {
     "finish_event": _("The event ended"),
     "finish_round": _("A round ended"),
     "import_entrants": _("Entrants were imported"),
+    "issue_api_key": _("An API key was made"),
     "issue_codes": _("New codes were given"),
     "limit_tables": _("The number of tables was limited"),
     "open_board": _("A board was opened"),
@@ -42,6 +44,7 @@ SENTENCES: dict[str, str | Promise] = {
     "reveal_session": _("The secret of the deals was revealed"),
     "substitute": _("A substitute plays"),
     "reverse_ruling": _("A ruling was reversed"),
+    "revoke_api_key": _("An API key was revoked"),
     "rule_hands": _("Swapped hands were noted"),
     "rule_penalty": _("A penalty was given"),
     "rule_scores": _("Scores were adjusted"),
@@ -63,6 +66,8 @@ SUBJECTS: dict[str, tuple[str | Promise, str]] = {
     "person": (_("person"), "games_person"),
     "board": (_("board"), ""),
     "ruling": (_("ruling"), ""),
+    "play": (_("play"), ""),
+    "key": (_("API key"), ""),
     "user": (_("user"), ""),
 }
 

@@ -3,6 +3,8 @@
 from django.urls import include, path
 
 from . import me, views
+from .directing import urls as directing
+from .directing.events import AllEventsView
 
 event = [
     path("", views.EventOverviewView.as_view(), name="api-event"),
@@ -21,6 +23,6 @@ event = [
 
 urlpatterns = [
     path("me/", me.MeView.as_view(), name="api-me"),
-    path("events/", views.EventListView.as_view(), name="api-events"),
-    path("events/<slug:slug>/", include(event)),
+    path("events/", AllEventsView.as_view(), name="api-events"),
+    path("events/<slug:slug>/", include(directing.urlpatterns + event)),
 ]

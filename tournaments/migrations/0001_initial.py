@@ -420,6 +420,24 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='ApiKey',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=[('owner', 'owner'), ('director', 'director'), ('scorer', 'scorer'), ('viewer', 'viewer')], max_length=10, verbose_name='role')),
+                ('label', models.CharField(max_length=80, verbose_name='label')),
+                ('key_hash', models.CharField(editable=False, max_length=64, unique=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
+                ('last_used_at', models.DateTimeField(null=True, verbose_name='last used')),
+                ('revoked_at', models.DateTimeField(null=True, verbose_name='revoked')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_keys', to='tournaments.event', verbose_name='event')),
+            ],
+            options={
+                'verbose_name': 'API key',
+                'verbose_name_plural': 'API keys',
+                'ordering': ['event', 'id'],
+            },
+        ),
+        migrations.CreateModel(
             name='Ruling',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -5,6 +5,7 @@ from .draws import Draw, DrawKind
 from .entrants import Entrant, EntrantState
 from .events import Event, EventState, Role, RoleAssignment
 from .fields import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
+from .keys import ApiKey
 from .rounds import Bye, Round, RoundState, RoundTable
 from .rulings import Ruling, RulingKind
 from .seating import Sitting, Substitution
@@ -12,6 +13,7 @@ from .stages import Session, Stage, StageKind
 from .versions import StandingsVersion
 
 __all__ = [
+    "ApiKey",
     "AuditEntry",
     "Bye",
     "DirtyMark",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self, Union
 from django.utils.translation import gettext as _
 
 from tournaments.errors import NotPermitted
-from tournaments.models import Event, Role, RoleAssignment
+from tournaments.models import ApiKey, Event, Role, RoleAssignment
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
@@ -17,10 +17,14 @@ RUNNING = (Role.OWNER, Role.DIRECTOR)
 
 @dataclass(frozen=True)
 class Actor:
-    """The system, or a signed-in user. `reference` is what the audit stores, never a name."""
+    """The system, a signed-in user, or a program with an event's key.
+
+    `reference` is what the audit stores, never a name.
+    """
 
     reference: str
     user: "User | None" = field(default=None, compare=False, repr=False)
+    key: ApiKey | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, user: Union["User", "AnonymousUser"]) -> Self:
@@ -29,18 +33,27 @@ class Actor:
             raise NotPermitted("not_signed_in", _("Sign in first."))
         return cls(f"user:{user.pk}", user)
 
+    @classmethod
+    def with_key(cls, key: ApiKey) -> Self:
+        """Return the actor of a live key."""
+        return cls(f"key:{key.pk}", key=key)
+
+    def role_in(self, event: Event) -> str | None:
+        """The role that this actor has in `event`, None without one; administrators own all."""
+        if self.key is not None:
+            return self.key.role if self.key.event_id == event.pk else None
+        if self.user is None or self.user.is_superuser:
+            return Role.OWNER
+        held = RoleAssignment.objects.filter(event=event, user=self.user)
+        return held.values_list("role", flat=True).first()
+
     def require(self, event: Event, *roles: Role) -> None:
         """Return if this actor may act in `event` with one of `roles` (default: owner, director).
 
         The system and the installation's own administrators (superusers) always may.
         Raises NotPermitted("role_missing").
         """
-        if self.user is None or self.user.is_superuser:
-            return
-        allowed = RoleAssignment.objects.filter(
-            event=event, user=self.user, role__in=roles or RUNNING
-        )
-        if not allowed.exists():
+        if self.role_in(event) not in (roles or RUNNING):
             raise NotPermitted("role_missing", _("Your role in this event does not allow this."))
 
     def require_organiser(self) -> None:
@@ -48,7 +61,7 @@ class Actor:
 
         Raises NotPermitted("not_an_organiser").
         """
-        if self.user is not None and not may_create_events(self.user):
+        if self.key is not None or (self.user is not None and not may_create_events(self.user)):
             raise NotPermitted("not_an_organiser", _("Only organisers may create events."))
 
 

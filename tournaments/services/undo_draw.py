@@ -8,7 +8,7 @@ from tournaments import hints
 from tournaments.errors import DrawRefused
 from tournaments.models import Round, RoundState, Stage
 
-from .actors import Actor
+from .actors import SYSTEM, Actor
 from .audit import record
 
 
@@ -19,7 +19,7 @@ def undo_draw(stage: Stage, actor: Actor, reason: str = "") -> Stage:
     `not_drawn` or `already_released`.
     """
     actor.require(stage.event)
-    if actor.user is not None and not reason:
+    if actor != SYSTEM and not reason:
         raise DrawRefused("reason_missing", _("Say why the draw is undone."))
     with write_transaction():
         # Rounds before the stage, as everywhere: a release under way ends first, and is then seen.

@@ -1,0 +1,263 @@
+"""The director's API: who may call what, what repeats, what is shown first, what is refused."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.middleware.csrf import get_token
+from django.test import RequestFactory
+
+from games.models import IdempotentRequest, Play
+from tournaments.api.directing import urls
+from tournaments.models import ApiKey, AuditEntry, Event, Role, Ruling, Stage
+from tournaments.services import create_event
+from tournaments.services.actors import SYSTEM
+
+from .brute_force import assert_equals_brute_force
+from .directing import Caller, as_player, with_key, with_session
+from .factories import (
+    count_and_publish,
+    drawn_stage,
+    facts,
+    new_stage,
+    play_round,
+    plays_of,
+    release,
+)
+from .people import user_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stage() -> Stage:
+    """Nine players, one round of two boards, played to its end."""
+    stage = drawn_stage(entrants=9, rounds=1, boards=2)
+    play_round(release(stage), lambda play: facts(1, 1 + play.table.number % 3))
+    count_and_publish(stage)
+    return stage
+
+
+def calls(stage: Stage) -> list[tuple[str, str]]:
+    """Every address and method of the director's API, for things that exist."""
+    play = plays_of(stage.rounds.get(number=1))[0]
+    entrant = stage.event.entrants.order_by("number")[0]
+    ids = {"play_id": play.pk, "entrant_id": entrant.pk, "number": 1, "key_id": 1, "ruling_id": 1}
+    found = []
+    for pattern in urls.urlpatterns:
+        path = re.sub(r"<\w+:(\w+)>", lambda m: str(ids[m[1]]), str(pattern.pattern))
+        view: Any = pattern.callback.view_class  # type: ignore[attr-defined]
+        found += [(m, path) for m in ("get", "post", "patch", "delete") if m in vars(view)]
+    return found
+
+
+def test_every_call_refuses_every_wrong_credential(stage: Stage) -> None:
+    other = create_event(name="Autumn Cup", actor=SYSTEM)
+    outsider = user_with(other, Role.DIRECTOR, "elsewhere")
+    foreign, player = with_key(other, Role.OWNER), as_player(stage.event)
+    viewer, scorer = with_key(stage.event, Role.VIEWER), with_key(stage.event, Role.SCORER)
+    revoked = with_key(stage.event, Role.OWNER)
+    ApiKey.objects.order_by("-pk")[:1].get().delete()
+    foreign.event = stage.event
+    session = with_session(stage.event, outsider)
+    before = AuditEntry.objects.count()
+    assert len(calls(stage)) > 25
+    for method, path in calls(stage):
+        method, reads = method.upper(), method == "get"
+        for caller, expected in (
+            (Caller(stage.event), 401),
+            (player, 401),
+            (revoked, 401),
+            (foreign, 404),
+            (session, 404 if reads else 403),  # without the CSRF token nothing is even looked up
+        ):
+            answer = caller.send(method, path, None if reads else {})
+            assert answer.status_code == expected, (method, path, answer.content)
+        for caller in (viewer, scorer):
+            answer = caller.send(method, path, None if reads else {})
+            allowed = reads and not path.startswith("keys/")
+            assert answer.status_code == (200 if allowed else 403), (method, path)
+            assert "Public" not in answer.headers.get("Cache-Control", "")
+    assert AuditEntry.objects.count() == before
+
+
+def test_a_browser_directs_with_its_session_and_token(stage: Stage) -> None:
+    director = user_with(stage.event, Role.DIRECTOR)
+    caller = with_session(stage.event, director)
+    wanted = {"reason": "late", "percentage": "10", "entrant": stage.event.entrants.all()[0].pk}
+    assert caller.post("penalties/", wanted).status_code == 403
+    token = get_token(RequestFactory().get("/"))
+    caller.client.cookies["csrftoken"] = token
+    made = caller.post("penalties/", wanted, **{"X-CSRFToken": token})
+    assert made.status_code == 201, made.content
+    assert AuditEntry.objects.get(verb="rule_penalty").actor == f"user:{director.pk}"
+
+
+def test_an_event_is_run_by_calls_alone() -> None:
+    event = create_event(name="Spring Cup", actor=SYSTEM)
+    director = with_key(event)
+    assert director.post("stages/", {"rounds": 1, "boards_per_round": 1}).status_code == 201
+    text = "name,club\n" + "\n".join(f"Player {n},Club {n}" for n in range(1, 10))
+    entered = director.post("entrants/import/", {"text": text}).json()
+    assert len(entered["codes"]) == 9
+    assert director.post("draw/").json()["drawn"]
+    undone = director.post("draw/undo/", {"reason": "one more is coming"})
+    assert undone.json()["drawn"] is False
+    director.post("draw/")
+    released = director.post("rounds/1/release/").json()
+    assert released["state"] == "released"
+    refused = director.post("rounds/1/finish/")
+    assert (refused.status_code, refused.json()["refusal"]) == (409, "plays_unfinished")
+    assert refused.json()["params"] == {"count": 3, "tables": [1, 2, 3]}
+    refused = director.post("draw/undo/", {"reason": "no"})
+    assert (refused.status_code, refused.json()["refusal"]) == (409, "already_released")
+    play_round(event.stages.get().rounds.get(), lambda _: facts(1))
+    refused = director.post("rounds/1/finish/")
+    assert refused.json()["refusal"] == "already_finished"
+    count_and_publish(event.stages.get())
+    assert_equals_brute_force(event.stages.get())
+    assert director.post("sessions/1/reveal/").status_code == 200
+
+
+def test_codes_and_keys_are_shown_once_and_never_stored(stage: Stage) -> None:
+    owner = with_key(stage.event, Role.OWNER)
+    entrant = stage.event.entrants.order_by("number")[0]
+    for path, body in (
+        (f"entrants/{entrant.pk}/code/", {}),
+        ("keys/", {"role": "scorer", "label": "results screen"}),
+    ):
+        first = owner.post(path, body, **{"Idempotency-Key": "same"})
+        again = owner.post(path, body, **{"Idempotency-Key": "same"})
+        assert again.headers["Idempotent-Replayed"] == "true"
+        secret = set(first.json()) - set(again.json())
+        assert secret <= {"codes", "key"}
+        assert secret
+    codes = owner.post(f"entrants/{entrant.pk}/code/").json()["codes"]
+    stored = " ".join(IdempotentRequest.objects.values_list("response", flat=True))
+    assert codes[entrant.pk] not in stored
+    assert "fsk_" not in stored
+
+
+def first_play(stage: Stage) -> Play:
+    return plays_of(stage.rounds.get(number=1))[0]
+
+
+def test_a_ruling_is_shown_made_once_and_reversed(stage: Stage) -> None:
+    director = with_key(stage.event)
+    wanted = {
+        "kind": "scores",
+        "play": first_play(stage).pk,
+        "positions": {"1": {"award": "average_minus"}},
+        "reason": "late",
+    }
+    shown = director.post("rulings/", {**wanted, "dry_run": True}).json()
+    assert shown["made"] is None
+    assert shown["changes"]
+    assert not Ruling.objects.exists()
+    other = director.post("rulings/", {**wanted, "preview": "0" * 32})
+    assert (other.status_code, other.json()["code"]) == (409, "preview_outdated")
+    assert other.json()["preview"] == shown["preview"]
+    sure = {**wanted, "preview": shown["preview"]}
+    made = director.post("rulings/", sure, **{"Idempotency-Key": "once"})
+    assert made.status_code == 201
+    assert made.json()["changes"] == shown["changes"]
+    again = director.post("rulings/", sure, **{"Idempotency-Key": "once"})
+    assert again.content == made.content
+    assert Ruling.objects.count() == 1
+    number = made.json()["made"]["id"]
+    undone = director.post(f"rulings/{number}/reverse/", {"reason": "it was table 2"})
+    assert undone.json()["made"]["reverses"] == number
+    listed = director.send("GET", "rulings/").json()["results"]
+    assert [line["reversed_by"] for line in listed] == [None, listed[0]["id"]]
+
+
+def test_a_correction_is_a_new_row_with_its_difference(stage: Stage) -> None:
+    director, play = with_key(stage.event), first_play(stage)
+    right = facts(2, 3, "farmers")
+    body = {"facts": right, "reason": "the slip says so"}
+    shown = director.post(f"plays/{play.pk}/correct/", {**body, "dry_run": True}).json()
+    made = director.post(f"plays/{play.pk}/correct/", {**body, "preview": shown["preview"]})
+    assert made.json()["made"] == {
+        "play": play.pk,
+        "revision": 2,
+        "points": {"1": 3, "2": -6, "3": 3},
+    }
+    assert [r.is_current for r in play.results.order_by("revision")] == [False, True]
+    count_and_publish(stage)
+    assert_equals_brute_force(stage)
+    impossible = {"facts": {**right, "bid": 9}, "reason": "?"}
+    refused = director.post(f"plays/{play.pk}/correct/", impossible)
+    assert (refused.status_code, refused.json()["refusal"]) == (422, "bad_facts")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "code"),
+    [
+        ("rulings/", {"kind": "scores"}, 400, "invalid"),
+        ("rulings/", {"kind": "scores", "positions": {}, "board": 1}, 400, "invalid"),
+        ("rulings/", {"kind": "withdrawn", "play": "nobody"}, 404, "not_found"),
+        ("rulings/", {"kind": "withdrawn", "board": 99, "reason": "x"}, 404, "not_found"),
+        ("rulings/", {"kind": "withdrawn", "board": 1}, 422, "refused"),
+        ("rulings/", {"kind": "withdrawn", "board": 1, "why": "x"}, 400, "unknown_field"),
+        ("penalties/", {"entrant": "nobody", "percentage": "10"}, 404, "not_found"),
+        ("entrants/import/", {"text": "name\n\n,"}, 409, "refused"),
+        ("stages/", {"rounds": True, "boards_per_round": 1}, 400, "invalid"),
+        ("rounds/7/release/", {}, 404, "not_found"),
+        ("keys/", {"role": "king", "label": "x"}, 403, "forbidden"),
+    ],
+)
+def test_bad_requests_are_told_with_their_code(
+    stage: Stage, path: str, body: Any, status: int, code: str
+) -> None:
+    answer = with_key(stage.event).post(path, body)
+    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.content
+
+
+def test_a_list_with_faults_enters_nobody() -> None:
+    event = new_stage().event
+    before = event.entrants.count()
+    answer = with_key(event).post("entrants/import/", {"text": "name,number\nAda,1\nBo,x"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "import_faults")
+    assert {each["line"] for each in answer.json()["errors"]} == {2, 3}
+    assert event.entrants.count() == before
+
+
+def test_two_directors_change_the_settings_and_one_sees_it(stage: Stage) -> None:
+    ada, bo = with_key(stage.event), with_key(stage.event)
+    tag = ada.send("GET", "settings/").headers["ETag"]
+    missing = ada.send("PATCH", "settings/", {"place": "Hall 1"})
+    assert missing.status_code == 428
+    made = ada.send("PATCH", "settings/", {"place": "Hall 1"}, **{"If-Match": tag})
+    assert made.json()["place"] == "Hall 1"
+    late = bo.send("PATCH", "settings/", {"place": "Hall 2"}, **{"If-Match": tag})
+    assert (late.status_code, late.json()["code"]) == (412, "changed_meanwhile")
+    assert late.json()["now"]["place"] == "Hall 1"
+    assert late.json()["changed_by"]["actor"].startswith("key:")
+    again = bo.send("PATCH", "settings/", {"place": "Hall 2"}, **{"If-Match": made.headers["ETag"]})
+    assert again.json()["place"] == "Hall 2"
+    assert Event.objects.get(pk=stage.event.pk).place == "Hall 2"
+
+
+def test_only_organisers_create_events(stage: Stage) -> None:
+    key = with_key(stage.event, Role.OWNER)
+    made = key.client.post(
+        "/api/v1/events/",
+        {"name": "Mine"},
+        content_type="application/json",
+        headers={**key.headers, "Idempotency-Key": "1"},
+    )
+    assert made.status_code == 403
+    owner = user_with(stage.event, Role.OWNER, "owner")
+    caller = with_session(stage.event, owner)
+    token = get_token(RequestFactory().get("/"))
+    caller.client.cookies["csrftoken"] = token
+    made = caller.client.post(
+        "/api/v1/events/",
+        {"name": "Mine"},
+        content_type="application/json",
+        headers={"X-CSRFToken": token, "Idempotency-Key": "1"},
+    )
+    assert (made.status_code, made.json()["slug"]) == (201, "mine")
+    assert caller.client.get("/api/v1/events/").status_code == 200

@@ -1,0 +1,213 @@
+"""What all views of directors have in common: the role, the key of repetition, the preview.
+
+Owns how a service's refusal becomes a problem. What a verb does is its service's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, ClassVar
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+from django.http import HttpResponse, HttpResponseBase
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+
+from games.api.problems import FieldError, Problem, not_found
+from games.api.serializers import read_body
+from games.api.views import PrivateView, answer, idempotency_key
+from games.db import write_transaction
+from games.services.answers import Answer, RequestKey, first_answer, hash_of_body, keep_answer
+from tournaments.errors import ImportFaults, NotPermitted, PreviewOutdated, TournamentError
+from tournaments.models import AuditEntry, Event, Role, Stage
+from tournaments.services.actors import RUNNING, Actor
+from tournaments.services.preview import with_preview
+
+from .credentials import DirectorAuthentication
+
+#: Refusals of what was sent, not of what it meets: their codes begin or end so.
+UNFIT = ("bad_", "unknown_", "too_many_", "_missing", "_too_long", "_out_of_range", "_invalid")
+
+
+def refusal(fault: TournamentError) -> Problem:
+    """A service's refusal as a problem; `refusal` is its own code, `params` its figures."""
+    match fault:
+        case NotPermitted():
+            return Problem(403, "forbidden", fault.detail)
+        case PreviewOutdated():
+            return Problem(409, "preview_outdated", fault.detail, extra=fault.preview.to_data())
+        case ImportFaults():
+            errors = [
+                FieldError(each["field"] or "", each["code"], each["detail"], each["line"])
+                for each in fault.errors
+            ]
+            return Problem(422, "import_faults", fault.detail, errors)
+    unfit = fault.code.startswith(UNFIT[:3]) or fault.code.endswith(UNFIT[3:])
+    extra = {"refusal": fault.code, "params": dict(fault.params)}
+    return Problem(422 if unfit else 409, "refused", fault.detail, extra=extra)
+
+
+class DirectingView(PrivateView):
+    """A view that needs a director's credential."""
+
+    authentication_classes = [DirectorAuthentication]
+    permission_classes = [AllowAny]  # authentication refuses whoever has no credential
+
+    @property
+    def actor(self) -> Actor:
+        """Who asks."""
+        assert isinstance(self.request.auth, Actor)
+        return self.request.auth
+
+    def handle_exception(self, exc: Exception) -> HttpResponseBase:  # type: ignore[override]
+        """Tell what a service refused."""
+        if isinstance(exc, TournamentError):
+            exc = refusal(exc)
+        if isinstance(exc, ValidationError):
+            exc = _invalid(exc)
+        return super().handle_exception(exc)
+
+    def once(self, request: Request, do: Callable[[], Any], status: int = 200) -> HttpResponse:
+        """Do something once for its Idempotency-Key, in one transaction with the answer kept.
+
+        What `do` wraps in `ShownOnce` is in the first answer only, and never stored.
+        """
+        same = RequestKey(
+            self.actor.reference,
+            str(request.method),
+            request.path,
+            idempotency_key(request),
+            hash_of_body(request.data),
+        )
+        secret: dict[str, Any] = {}
+        try:
+            with write_transaction():
+                given = first_answer(same)
+                if given is None:
+                    body = do()
+                    if isinstance(body, ShownOnce):
+                        secret, body = body.secret, body.document
+                    given = keep_answer(same, status, body)
+        except IntegrityError:
+            given, secret = _other(same), {}
+        headers = {"Idempotent-Replayed": "true"} if given.replayed else {}
+        text = json.dumps(json.loads(given.text) | secret) if secret else given.text
+        return answer(text, given.status, headers)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOnce:
+    """A document, and what is added to it in the first answer: codes, keys."""
+
+    document: dict[str, Any]
+    secret: dict[str, Any]
+
+
+def _other(same: RequestKey) -> Answer:
+    """The answer of the same request that was faster; what it met is the database's refusal."""
+    given = first_answer(same)
+    if given is None:
+        raise Problem(409, "in_progress", _("Try again."), headers={"Retry-After": "1"})
+    return given
+
+
+def _invalid(fault: ValidationError) -> Problem:
+    found = fault.message_dict if hasattr(fault, "error_dict") else {"": fault.messages}
+    errors = [FieldError(name, "invalid", text) for name, texts in found.items() for text in texts]
+    return Problem(400, "invalid", _("The request has faults; see errors."), errors)
+
+
+class EventDirectingView(DirectingView):
+    """A view of one event, for whoever has one of `roles` in it; others with a role get 403."""
+
+    roles: ClassVar[tuple[Role, ...]] = RUNNING
+    event: Event
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Find the event. Raises `Problem`: 404 for who has no role in it, 403 for another role."""
+        super().initial(request, *args, **kwargs)
+        event = Event.objects.filter(slug=kwargs["slug"]).first()
+        role = self.actor.role_in(event) if event is not None else None
+        if event is None or role is None:
+            raise not_found()
+        allowed = tuple(Role) if request.method in ("GET", "HEAD") else self.roles
+        if role not in allowed:
+            raise Problem(403, "forbidden", _("Your role in this event does not allow this."))
+        self.event = event
+
+    def stage(self) -> Stage:
+        """The event's newest stage. Raises `Problem` (404)."""
+        stages = Stage.objects.filter(event=self.event).select_related("event")
+        stage = stages.order_by("-number").first()
+        if stage is None:
+            raise not_found()
+        return stage
+
+    def scored(
+        self,
+        request: Request,
+        stage: Stage,
+        change: Callable[[], Any],
+        document: Callable[[Any], Any],
+        status: int = 201,
+    ) -> HttpResponse:
+        """Make a change of scores: tried only with `dry_run`, as shown with `preview`."""
+        assert isinstance(request.data, dict)
+        shown_before = request.data.get("preview")
+        if request.data.get("dry_run"):
+            idempotency_key(request)
+            tried = with_preview(stage, change, dry_run=True)
+            assert tried.preview is not None
+            return answer({"made": None, **tried.preview.to_data()})
+
+        def make() -> Any:
+            made = with_preview(stage, change, preview=shown_before)
+            shown = {} if made.preview is None else made.preview.to_data()
+            return {"made": document(made.result), **shown}
+
+        return self.once(request, make, status)
+
+    def guarded(
+        self,
+        request: Request,
+        target: str,
+        document: Callable[[], Mapping[str, Any]],
+        change: Callable[[], Any],
+    ) -> HttpResponse:
+        """Change a resource if it is still as `If-Match` says. Raises `Problem` (412, 428)."""
+        wanted = request.headers.get("If-Match")
+        if not wanted:
+            raise Problem(428, "if_match_missing", _("Send the ETag that you read as If-Match."))
+        with write_transaction():
+            Event.objects.select_for_update(no_key=True).get(pk=self.event.pk)
+            now = document()
+            if wanted != tag_of(now):
+                last = AuditEntry.objects.filter(event=self.event, target=target).first()
+                by = None if last is None else {"actor": last.actor, "at": last.at.isoformat()}
+                raise Problem(
+                    412,
+                    "changed_meanwhile",
+                    _("Somebody changed it since you read it."),
+                    extra={"now": now, "changed_by": by},
+                    headers={"ETag": tag_of(now)},
+                )
+            change()
+            after = document()
+        return answer(after, headers={"ETag": tag_of(after)})
+
+
+def tag_of(document: Mapping[str, Any]) -> str:
+    """The strong tag of a document."""
+    text = json.dumps(document, sort_keys=True, default=str)
+    return f'"{sha256(text.encode()).hexdigest()[:24]}"'
+
+
+def body_of(request: Request, shape: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+    """The validated body. Raises ValidationError."""
+    return dict(read_body(request, shape))

@@ -1,0 +1,104 @@
+"""The director's resources as JSON: built by hand from rows, names only where a person is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tournaments.models import ApiKey, Entrant, Event, Round, Ruling, Stage
+
+from .base import ShownOnce
+
+Document = dict[str, Any]
+
+
+def event(row: Event) -> Document:
+    """The settings of an event."""
+    return {
+        "slug": row.slug,
+        "name": row.name,
+        "place": row.place,
+        "starts_on": None if row.starts_on is None else str(row.starts_on),
+        "timezone": row.timezone,
+        "ruleset": row.ruleset["name"],
+        "ruleset_hash": row.ruleset_hash,
+        "all_pass": row.all_pass,
+        "is_public": row.is_public,
+        "state": row.state,
+    }
+
+
+def stage(row: Stage) -> Document:
+    """The settings of a stage, and whether it is drawn."""
+    return {
+        "number": row.number,
+        "name": row.name,
+        "kind": row.kind,
+        "method": row.method,
+        "rounds_planned": row.rounds_planned,
+        "boards_per_round": row.boards_per_round,
+        "allow_repeats": row.allow_repeats,
+        "bye_award": row.bye_award,
+        "seed": row.seed,
+        "drawn": row.movement is not None,
+        "certificate": row.certificate,
+    }
+
+
+def round_(row: Round) -> Document:
+    """A round's state."""
+    return {
+        "number": row.number,
+        "state": row.state,
+        "first_board": row.first_board,
+        "last_board": row.last_board,
+        "released_at": None if row.released_at is None else row.released_at.isoformat(),
+        "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
+    }
+
+
+def entered(rows: Iterable[tuple[Entrant, str]]) -> ShownOnce:
+    """New entrants; their `codes` by id, which are shown this once."""
+    people = list(rows)
+    names = [{**entrant(row), "name": row.person.name} for row, _ in people]
+    return ShownOnce({"entrants": names}, {"codes": {row.pk: code for row, code in people}})
+
+
+def entrant(row: Entrant) -> Document:
+    """An entrant's state."""
+    return {"id": row.pk, "number": row.number, "state": row.state}
+
+
+def ruling(row: Ruling) -> Document:
+    """A ruling; `reversed_by` is the row that undid it."""
+    undone = Ruling.objects.filter(reverses=row.pk).values_list("pk", flat=True).first()
+    return ruling_line(row, undone)
+
+
+def ruling_line(row: Ruling, undone: int | None) -> Document:
+    """The same, from rows that were read together."""
+    return {
+        "id": str(row.pk),
+        "kind": row.kind,
+        "play": row.play_id,
+        "board": row.board.number if row.board is not None else None,
+        "entrant": row.entrant_id,
+        "data": row.data,
+        "reason": row.reason,
+        "actor": row.actor,
+        "made_at": row.made_at.isoformat(),
+        "reverses": None if row.reverses_id is None else str(row.reverses_id),
+        "reversed_by": None if undone is None else str(undone),
+    }
+
+
+def key(row: ApiKey) -> Document:
+    """A key without itself."""
+    return {
+        "id": str(row.pk),
+        "role": row.role,
+        "label": row.label,
+        "created_at": row.created_at.isoformat(),
+        "last_used_at": None if row.last_used_at is None else row.last_used_at.isoformat(),
+        "revoked": row.revoked_at is not None,
+    }

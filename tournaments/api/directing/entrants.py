@@ -1,0 +1,145 @@
+"""Let people in, out, back in, and be replaced."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.problems import not_found
+from tournaments.models import Entrant
+from tournaments.services.enter_late import enter_late
+from tournaments.services.import_entrants import import_entrants
+from tournaments.services.issue_entrant_codes import issue_entrant_codes
+from tournaments.services.substitute import end_substitution, substitute
+from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
+
+from . import documents
+from .base import EventDirectingView, ShownOnce, body_of
+from .describe import changes
+from .requests import EntrantsText, NewSubstitute, OfEntrant, Reasoned
+
+
+class EntrantsView(EventDirectingView):
+    """Base: finds an entrant of the event."""
+
+    def entrant(self, entrant_id: str) -> Entrant:
+        """Raises `Problem` (404)."""
+        rows = Entrant.objects.filter(event=self.event, pk=entrant_id)
+        found = rows.select_related("event", "person", "player").first()
+        if found is None:
+            raise not_found()
+        return found
+
+
+class ImportView(EntrantsView):
+    """A list of entrants."""
+
+    @changes("import_entrants", "Enter everybody on a list, or nobody", EntrantsText, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """Faults come by line (422 `import_faults`); codes are in this answer only."""
+        wanted = body_of(request, EntrantsText)
+        if not wanted["late"]:
+            return self.once(
+                request,
+                lambda: documents.entered(import_entrants(self.event, wanted["text"], self.actor)),
+                201,
+            )
+        text, reason, first = wanted["text"], wanted["reason"], wanted.get("from_round")
+        return self.once(
+            request,
+            lambda: documents.entered(
+                enter_late(self.event, text, self.actor, reason, from_round=first)
+            ),
+            201,
+        )
+
+
+class CodeView(EntrantsView):
+    """An entrant's code."""
+
+    @changes("issue_code", "Give an entrant a new code", Reasoned)
+    def post(self, request: Request, slug: str, entrant_id: str) -> HttpResponse:
+        """The one before ends; the new one is in this answer only."""
+        body_of(request, Reasoned)
+        entrant = self.entrant(entrant_id)
+        return self.once(
+            request,
+            lambda: documents.entered(issue_entrant_codes(self.event, [entrant], self.actor)),
+        )
+
+
+class WithdrawalsView(EntrantsView):
+    """People who go."""
+
+    @changes("withdraw_entrant", "Withdraw an entrant", OfEntrant, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """What was played stands; the rounds to come are drawn without them."""
+        wanted = body_of(request, OfEntrant)
+        entrant = self.entrant(wanted["entrant"])
+        first = wanted.get("from_round")
+        return self.once(
+            request,
+            lambda: documents.entrant(
+                withdraw_entrant(entrant, self.actor, wanted["reason"], from_round=first)
+            ),
+            201,
+        )
+
+
+class ReturnsView(EntrantsView):
+    """People who come back."""
+
+    @changes("readmit_entrant", "Let an entrant in again", OfEntrant, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """No points for the rounds missed."""
+        wanted = body_of(request, OfEntrant)
+        entrant = self.entrant(wanted["entrant"])
+        first = wanted.get("from_round")
+        return self.once(
+            request,
+            lambda: documents.entrant(
+                readmit_entrant(entrant, self.actor, wanted["reason"], from_round=first)
+            ),
+            201,
+        )
+
+
+class SubstitutionsView(EntrantsView):
+    """People who sit for others."""
+
+    @changes("substitute", "Let somebody sit for an entrant", NewSubstitute, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """The entrant stays ranked; the substitute's code is in this answer only."""
+        wanted = body_of(request, NewSubstitute)
+        entrant = self.entrant(wanted["entrant"])
+
+        def make() -> ShownOnce:
+            made, code = substitute(
+                entrant,
+                self.actor,
+                wanted["reason"],
+                name=wanted["name"],
+                from_round=wanted.get("from_round"),
+            )
+            document = {"player": made.player_id, "from_round": made.first_round}
+            return ShownOnce(document, {"code": code})
+
+        return self.once(request, make, 201)
+
+
+class SubstitutionEndsView(EntrantsView):
+    """Entrants who take their seats again."""
+
+    @changes("end_substitution", "Let the entrant play again", OfEntrant, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """From the next round that is not released on."""
+        wanted = body_of(request, OfEntrant)
+        entrant = self.entrant(wanted["entrant"])
+        first = wanted.get("from_round")
+        return self.once(
+            request,
+            lambda: documents.entrant(
+                end_substitution(entrant, self.actor, wanted["reason"], from_round=first)
+            ),
+            201,
+        )

@@ -1,0 +1,203 @@
+"""Make an event, its stages and keys; change their settings; read the audit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase
+from rest_framework.request import Request
+
+from games.api.problems import not_found
+from games.api.views import answer
+from tournaments.api.parameters import whole_number
+from tournaments.api.views import EventListView
+from tournaments.models import ApiKey, AuditEntry, Role, Stage
+from tournaments.services.change_event import change_event, change_stage
+from tournaments.services.create_event import create_event, create_stage
+from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
+
+from . import documents
+from .base import DirectingView, EventDirectingView, ShownOnce, body_of, tag_of
+from .describe import changes, reads
+from .requests import EventChanges, NewEvent, NewKey, NewStage, StageChanges
+
+AUDIT_LINES = 100
+
+
+class EventsView(DirectingView):
+    """`POST /events/`; the list itself is everybody's, and asks nobody who they are."""
+
+    @changes("create_event", "Create an event", NewEvent, 201)
+    def post(self, request: Request) -> HttpResponse:
+        """Who creates an event owns it. A key belongs to an event and cannot create another."""
+        wanted = body_of(request, NewEvent)
+        return self.once(
+            request, lambda: documents.event(create_event(actor=self.actor, **wanted)), 201
+        )
+
+
+class AllEventsView(EventListView):
+    """The address `/events/`: reading is public, creating is not."""
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """Send a POST to the director's view."""
+        if request.method == "POST":
+            return EventsView.as_view()(request, *args, **kwargs)
+        return super().dispatch(request, *args, **kwargs)
+
+    @changes("create_event", "Create an event", NewEvent, 201)
+    def post(self, request: Request) -> HttpResponseBase:
+        """Described here, answered by `EventsView`."""
+        raise NotImplementedError
+
+
+class SettingsView(EventDirectingView):
+    """The settings of an event."""
+
+    @reads("event_settings", "The settings of the event")
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Its ETag is what a change has to name."""
+        document = documents.event(self.event)
+        return answer(document, headers={"ETag": tag_of(document)})
+
+    @changes("change_event", "Change settings of the event", EventChanges, guarded=True)
+    def patch(self, request: Request, slug: str) -> HttpResponse:
+        """What is not named stays."""
+        wanted = body_of(request, EventChanges)
+
+        def document() -> dict[str, Any]:
+            self.event.refresh_from_db()
+            return documents.event(self.event)
+
+        return self.guarded(
+            request,
+            f"event:{self.event.pk}",
+            document,
+            lambda: change_event(self.event, self.actor, wanted),
+        )
+
+
+class StagesView(EventDirectingView):
+    """The stages of an event."""
+
+    @reads("event_stages", "The stages of the event")
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """In their order."""
+        rows = self.event.stages.order_by("number")
+        return answer({"results": [documents.stage(row) for row in rows]})
+
+    @changes("create_stage", "Add a stage", NewStage, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """Nothing is drawn yet."""
+        wanted = body_of(request, NewStage)
+        return self.once(
+            request,
+            lambda: documents.stage(create_stage(self.event, actor=self.actor, **wanted)),
+            201,
+        )
+
+
+class StageView(EventDirectingView):
+    """One stage."""
+
+    @reads("event_stage", "A stage")
+    def get(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """Its ETag is what a change has to name."""
+        document = documents.stage(self._stage(number))
+        return answer(document, headers={"ETag": tag_of(document)})
+
+    @changes("change_stage", "Change settings of a stage", StageChanges, guarded=True)
+    def patch(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """What is not named stays; a drawn stage has to be undrawn first."""
+        wanted = body_of(request, StageChanges)
+        stage = self._stage(number)
+        return self.guarded(
+            request,
+            f"stage:{stage.pk}",
+            lambda: documents.stage(self._stage(number)),
+            lambda: change_stage(stage, self.actor, wanted),
+        )
+
+    def _stage(self, number: int) -> Stage:
+        found = self.event.stages.filter(number=number).select_related("event").first()
+        if found is None:
+            raise not_found()
+        return found
+
+
+class KeysView(EventDirectingView):
+    """The event's API keys; owners only."""
+
+    roles = (Role.OWNER,)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Reading the list needs the same role."""
+        super().initial(request, *args, **kwargs)
+        self.actor.require(self.event, Role.OWNER)
+
+    @reads("api_keys", "The event's API keys")
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Without the keys themselves."""
+        return answer(
+            {"results": [documents.key(row) for row in ApiKey.objects.filter(event=self.event)]}
+        )
+
+    @changes("issue_api_key", "Make an API key", NewKey, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """The key is in this answer, and nowhere else. A repetition of the request has it not."""
+        wanted = body_of(request, NewKey)
+
+        def make() -> ShownOnce:
+            row, key = issue_api_key(self.event, actor=self.actor, **wanted)
+            return ShownOnce(documents.key(row), {"key": key})
+
+        return self.once(request, make, 201)
+
+
+class KeyView(KeysView):
+    """One key."""
+
+    http_method_names = ["delete", "options"]
+
+    @changes("revoke_api_key", "Revoke an API key", None, 204)
+    def delete(self, request: Request, slug: str, key_id: int) -> HttpResponse:
+        """It ends at once."""
+        row = ApiKey.objects.filter(event=self.event, pk=key_id).select_related("event").first()
+        if row is None:
+            raise not_found()
+        revoke_api_key(row, self.actor)
+        return HttpResponse(status=204)
+
+
+class AuditView(EventDirectingView):
+    """Who changed what, when and why."""
+
+    @reads("event_audit", "The audit, newest first")
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """`verb` and `target` narrow it; `before` an entry's id goes on; 100 lines."""
+        rows = AuditEntry.objects.filter(event=self.event).order_by("-pk")
+        for name in ("verb", "target", "actor"):
+            if name in request.GET:
+                rows = rows.filter(**{name: request.GET[name]})
+        before = whole_number(request._request, "before")
+        if before is not None:
+            rows = rows.filter(pk__lt=before)
+        found = list(rows[: AUDIT_LINES + 1])
+        return answer(
+            {
+                "results": [
+                    {
+                        "id": str(row.pk),
+                        "at": row.at.isoformat(),
+                        "actor": row.actor,
+                        "verb": row.verb,
+                        "target": row.target,
+                        "reason": row.reason,
+                        "before": row.before,
+                        "after": row.after,
+                    }
+                    for row in found[:AUDIT_LINES]
+                ],
+                "next": str(found[AUDIT_LINES - 1].pk) if len(found) > AUDIT_LINES else None,
+            }
+        )

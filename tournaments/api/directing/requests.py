@@ -1,0 +1,152 @@
+"""What the bodies of the director's API look like. Every verb that decides takes a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.serializers import (
+    StrictBooleanField,
+    StrictCharField,
+    StrictIntegerField,
+    StrictSerializer,
+)
+from tournaments.models import Role, RulingKind
+
+
+class Reasoned(StrictSerializer):
+    """Something done, and why."""
+
+    reason = StrictCharField(max_length=500, allow_blank=True, default="")
+
+
+class Scored(Reasoned):
+    """Something that changes scores: `dry_run` only shows it, `preview` makes what was shown."""
+
+    dry_run = StrictBooleanField(default=False)
+    preview = StrictCharField(max_length=64, required=False)
+
+
+class NewEvent(StrictSerializer):
+    """An event in preparation; `ruleset` names a published one, `slug` its address."""
+
+    name = StrictCharField(max_length=120)
+    slug = StrictCharField(max_length=60, default="", allow_blank=True)
+    ruleset = StrictCharField(max_length=60, default="competition")
+    all_pass = StrictCharField(max_length=8, default="void")
+    place = StrictCharField(max_length=120, default="", allow_blank=True)
+    starts_on = serializers.DateField(allow_null=True, default=None)
+    timezone = StrictCharField(max_length=40, default="UTC")
+    is_public = StrictBooleanField(default=True)
+
+
+class EventChanges(StrictSerializer):
+    """Settings of an event; what is not named stays."""
+
+    name = StrictCharField(max_length=120, required=False)
+    place = StrictCharField(max_length=120, required=False, allow_blank=True)
+    starts_on = serializers.DateField(required=False, allow_null=True)
+    timezone = StrictCharField(max_length=40, required=False)
+    is_public = StrictBooleanField(required=False)
+    all_pass = StrictCharField(max_length=8, required=False)
+
+
+class NewStage(StrictSerializer):
+    """A stage: its format and comparison."""
+
+    rounds = StrictIntegerField(min_value=1, max_value=1500)
+    boards_per_round = StrictIntegerField(min_value=1, max_value=100)
+    name = StrictCharField(max_length=80, default="", allow_blank=True)
+    kind = StrictCharField(max_length=24, required=False)
+    method = StrictCharField(max_length=24, default="matchpoints")
+    allow_repeats = StrictBooleanField(default=False)
+    bye_award = StrictIntegerField(min_value=0, max_value=100, default=50)
+    seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
+
+
+class StageChanges(StrictSerializer):
+    """Settings of a stage that is not drawn; what is not named stays."""
+
+    name = StrictCharField(max_length=80, required=False, allow_blank=True)
+    rounds_planned = StrictIntegerField(min_value=1, max_value=1500, required=False)
+    boards_per_round = StrictIntegerField(min_value=1, max_value=100, required=False)
+    method = StrictCharField(max_length=24, required=False)
+    allow_repeats = StrictBooleanField(required=False)
+    bye_award = StrictIntegerField(min_value=0, max_value=100, required=False)
+    seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
+
+
+class EntrantsText(Reasoned):
+    """A list of entrants as CSV; `late` enters them into the rounds that are still to come."""
+
+    text = StrictCharField(max_length=200_000, trim_whitespace=False)
+    late = StrictBooleanField(default=False)
+    from_round = StrictIntegerField(min_value=1, max_value=1500, required=False)
+
+
+class OfEntrant(Reasoned):
+    """Something about one entrant, from a round on (default: the next one not released)."""
+
+    entrant = StrictCharField(max_length=16)
+    from_round = StrictIntegerField(min_value=1, max_value=1500, required=False)
+
+
+class NewSubstitute(OfEntrant):
+    """Who sits for an entrant: a new person by `name`."""
+
+    name = StrictCharField(max_length=120)
+
+
+class Release(Reasoned):
+    """`early`: although an earlier round is still being played."""
+
+    early = StrictBooleanField(default=False)
+
+
+class NewRuling(Scored):
+    """A ruling on a play (`scores`, `hands`, `seats`, `withdrawn`), or on a `board` everywhere.
+
+    `positions` maps "1", "2", "3" to {"award": "average" | "average_plus" | "average_minus"} or
+    {"outcomes": [{"points": 8, "weight": "60%"}, …]}; in the place of `points` an outcome may have
+    the `facts` of a result. `mapping` "213": position 1 held hand 2. `seats` ["A", "B"] changed
+    places.
+    """
+
+    kind = serializers.ChoiceField([k for k in RulingKind.values if k != RulingKind.PENALTY])
+    play = StrictCharField(max_length=16, required=False)
+    board = StrictIntegerField(min_value=1, max_value=2**31 - 1, required=False)
+    positions = serializers.DictField(child=serializers.DictField(), required=False)
+    mapping = StrictCharField(max_length=4, required=False)
+    seats = serializers.ListField(
+        child=StrictCharField(max_length=1), min_length=2, max_length=2, required=False
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Raise ValidationError for the field that this kind needs and that is missing."""
+        needed = {"scores": "positions", "hands": "mapping", "seats": "seats"}.get(attrs["kind"])
+        if needed is not None and needed not in attrs:
+            raise serializers.ValidationError({needed: ["required"]}, code="required")
+        if ("play" in attrs) == ("board" in attrs and attrs["kind"] == "withdrawn"):
+            raise serializers.ValidationError({"play": ["required"]}, code="required")
+        return attrs
+
+
+class NewPenalty(Scored):
+    """A share of a top, in per cent, taken from an entrant."""
+
+    entrant = StrictCharField(max_length=16)
+    percentage = StrictCharField(max_length=8)
+
+
+class Correction(Scored):
+    """The facts that a board's result should have."""
+
+    facts = serializers.DictField()
+
+
+class NewKey(StrictSerializer):
+    """What a key may do, and what it is for."""
+
+    role = serializers.ChoiceField(Role.values)
+    label = StrictCharField(max_length=80)  # type: ignore[assignment]

@@ -1,0 +1,132 @@
+"""Rulings, penalties, corrections: each shown first, made with a reason, undone by another row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.problems import not_found
+from games.api.views import answer
+from games.models import Play
+from tournaments.api.parameters import whole_number
+from tournaments.models import Ruling, RulingKind
+from tournaments.services.correct_result import correct_result
+from tournaments.services.map_hands import map_hands
+from tournaments.services.penalise import penalise
+from tournaments.services.reverse_ruling import reverse_ruling
+from tournaments.services.rule_scores import rule_scores
+from tournaments.services.swap_seats import swap_seats
+from tournaments.services.withdraw_board import withdraw_board, withdraw_play
+
+from . import documents
+from .base import EventDirectingView, body_of
+from .describe import changes, reads
+from .entrants import EntrantsView
+from .requests import Correction, NewPenalty, NewRuling, Scored
+from .rounds import board_of
+
+RULING_LINES = 100
+
+
+def play_of(view: EventDirectingView, play_id: str) -> Play:
+    """A play of the event. Raises `Problem` (404)."""
+    rows = Play.objects.filter(pk=play_id, table__round_table__round__stage__event=view.event)
+    found = rows.select_related("table", "board").first()
+    if found is None:
+        raise not_found()
+    return found
+
+
+class RulingsView(EventDirectingView):
+    """All rulings and penalties."""
+
+    @reads("event_rulings", "The rulings, newest first")
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """100 lines; `before` an id goes on."""
+        rows = Ruling.objects.filter(stage__event=self.event).select_related("board")
+        before = whole_number(request._request, "before")
+        if before is not None:
+            rows = rows.filter(pk__lt=before)
+        found = list(rows.order_by("-pk").select_related("reversed_by")[: RULING_LINES + 1])
+        lines = [
+            documents.ruling_line(row, getattr(getattr(row, "reversed_by", None), "pk", None))
+            for row in found[:RULING_LINES]
+        ]
+        following = str(found[RULING_LINES - 1].pk) if len(found) > RULING_LINES else None
+        return answer({"results": lines, "next": following})
+
+    @changes("rule", "Make a ruling", NewRuling, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """With `dry_run` only the difference of the standings is shown, with its `preview`."""
+        wanted = body_of(request, NewRuling)
+        return self.scored(request, self.stage(), self._change(wanted), documents.ruling)
+
+    def _change(self, wanted: dict[str, Any]) -> Callable[[], Ruling]:
+        actor, reason = self.actor, wanted["reason"]
+        if "play" not in wanted:
+            stage, board = self.stage(), board_of(self, wanted["board"])
+            return lambda: withdraw_board(stage, board, actor, reason)
+        play = play_of(self, wanted["play"])
+        match wanted["kind"]:
+            case RulingKind.SCORES:
+                return lambda: rule_scores(play, wanted["positions"], actor, reason)
+            case RulingKind.HANDS:
+                return lambda: map_hands(play, wanted["mapping"], actor, reason)
+            case RulingKind.SEATS:
+                one, other = wanted["seats"]
+                return lambda: swap_seats([play], (one, other), actor, reason)[0]
+        return lambda: withdraw_play(play, actor, reason)
+
+
+class ReverseView(EventDirectingView):
+    """The way back from a ruling."""
+
+    @changes("reverse_ruling", "Reverse a ruling or waive a penalty", Scored, 201)
+    def post(self, request: Request, slug: str, ruling_id: int) -> HttpResponse:
+        """By another row; what counted before counts again."""
+        wanted = body_of(request, Scored)
+        rows = Ruling.objects.filter(pk=ruling_id, stage__event=self.event)
+        found = rows.select_related("stage__event").first()
+        if found is None:
+            raise not_found()
+        return self.scored(
+            request,
+            found.stage,
+            lambda: reverse_ruling(found, self.actor, wanted["reason"]),
+            documents.ruling,
+        )
+
+
+class PenaltiesView(EntrantsView):
+    """Penalties; `/rulings/` lists them, and reverses them."""
+
+    @changes("penalise", "Give an entrant a penalty", NewPenalty, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """It takes from the total, and touches no board."""
+        wanted = body_of(request, NewPenalty)
+        stage, entrant = self.stage(), self.entrant(wanted["entrant"])
+        return self.scored(
+            request,
+            stage,
+            lambda: penalise(stage, entrant, wanted["percentage"], self.actor, wanted["reason"]),
+            documents.ruling,
+        )
+
+
+class CorrectView(EventDirectingView):
+    """The result of a play."""
+
+    @changes("correct_result", "Correct the result of a play", Correction, 201)
+    def post(self, request: Request, slug: str, play_id: str) -> HttpResponse:
+        """By its facts, as a new row."""
+        wanted = body_of(request, Correction)
+        play = play_of(self, play_id)
+        return self.scored(
+            request,
+            self.stage(),
+            lambda: correct_result(play, wanted["facts"], self.actor, wanted["reason"]),
+            lambda made: {"play": play.pk, "revision": made.revision, "points": made.points},
+        )

@@ -1,0 +1,32 @@
+"""The addresses of the director's API below `/api/v1/events/<slug>/`."""
+
+from django.urls import path
+
+from . import entrants, events, rounds, rulings
+
+urlpatterns = [
+    path("settings/", events.SettingsView.as_view(), name="api-settings"),
+    path("stages/", events.StagesView.as_view(), name="api-stages"),
+    path("stages/<int:number>/", events.StageView.as_view(), name="api-stage"),
+    path("keys/", events.KeysView.as_view(), name="api-keys"),
+    path("keys/<int:key_id>/", events.KeyView.as_view(), name="api-key"),
+    path("audit/", events.AuditView.as_view(), name="api-audit"),
+    path("entrants/import/", entrants.ImportView.as_view(), name="api-import"),
+    path("entrants/<str:entrant_id>/code/", entrants.CodeView.as_view(), name="api-code"),
+    path("withdrawals/", entrants.WithdrawalsView.as_view(), name="api-withdrawals"),
+    path("returns/", entrants.ReturnsView.as_view(), name="api-returns"),
+    path("substitutions/", entrants.SubstitutionsView.as_view(), name="api-substitutions"),
+    path(
+        "substitutions/end/", entrants.SubstitutionEndsView.as_view(), name="api-substitution-ends"
+    ),
+    path("draw/", rounds.DrawView.as_view(), name="api-draw"),
+    path("draw/undo/", rounds.UndoDrawView.as_view(), name="api-undo-draw"),
+    path("rounds/<int:number>/release/", rounds.ReleaseView.as_view(), name="api-release"),
+    path("rounds/<int:number>/finish/", rounds.FinishView.as_view(), name="api-finish"),
+    path("boards/<int:number>/open/", rounds.OpenBoardView.as_view(), name="api-open-board"),
+    path("sessions/<int:number>/reveal/", rounds.RevealView.as_view(), name="api-reveal"),
+    path("rulings/", rulings.RulingsView.as_view(), name="api-rulings"),
+    path("rulings/<int:ruling_id>/reverse/", rulings.ReverseView.as_view(), name="api-reverse"),
+    path("penalties/", rulings.PenaltiesView.as_view(), name="api-penalties"),
+    path("plays/<str:play_id>/correct/", rulings.CorrectView.as_view(), name="api-correct"),
+]
