@@ -33,7 +33,7 @@ from tournaments.services import (
 )
 from tournaments.services.actors import SYSTEM
 
-POLL_SECONDS = 0.25
+POLL_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
