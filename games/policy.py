@@ -38,6 +38,9 @@ class TablePolicy:
     each board (all he has, without `action_seconds`); None without one. `start_seconds` go before
     the first action of a board. When the time is up, `on_timeout` says what happens: the time-out
     action of the rules ("act"), a bot's choice ("bot"), or the director is called ("call").
+    `physical` tables play with cards and report results; `confirm_results` asks the players of
+    other tables to confirm theirs, too. A result may be disputed until `correction_minutes` after
+    its board has opened.
     Raises `PolicyError`, or `RulesetError` for a bad ruleset.
     """
 
@@ -51,13 +54,16 @@ class TablePolicy:
     start_seconds: int = 0
     on_timeout: str = "act"
     claims: bool = False
+    physical: bool = False
+    confirm_results: bool = False
+    correction_minutes: int = 30
 
     def __post_init__(self) -> None:
         if self.all_pass not in {rule.value for rule in AllPass}:
             raise PolicyError(f"all_pass is void or forced, not {self.all_pass!r}")
         if type(self.bet) is not int or self.bet < 1:
             raise PolicyError("bet is a whole number from 1")
-        for name in ("hints", "claims"):
+        for name in ("hints", "claims", "physical", "confirm_results"):
             if type(getattr(self, name)) is not bool:
                 raise PolicyError(f"{name} is true or false")
         if self.memory_aid not in MEMORY_AIDS:
@@ -70,6 +76,8 @@ class TablePolicy:
                 raise PolicyError(f"{name} is from {least} to {most} seconds")
         if self.on_timeout not in TIMEOUTS:
             raise PolicyError(f"on_timeout is one of {', '.join(TIMEOUTS)}")
+        if type(self.correction_minutes) is not int or self.correction_minutes < 0:
+            raise PolicyError("correction_minutes is a whole number from 0")
         self.rules()
 
     def rules(self) -> Ruleset:

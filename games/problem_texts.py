@@ -182,6 +182,55 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("A change of a resource has to name the state that it changes."),
         _("Read it, and send its ETag in the header If-Match."),
     ),
+    # results of boards played with cards
+    "impossible_result": (
+        _("Impossible facts"),
+        _("The rules of this table do not allow this result; each fault stands in `errors`."),
+        _("Correct the facts named there and send them again."),
+    ),
+    "does_not_fit": (
+        _("The facts do not fit the board"),
+        _(
+            "With the cards of this board this cannot have happened: another landlord, another"
+            " board, swapped hands, a lead or bombs that nobody held."
+        ),
+        _("Look at the slip again. After three different reports only the director enters it."),
+    ),
+    "unusual_result": (
+        _("Unusually high score"),
+        _("Few boards score so much. Often a bomb or a double was counted twice."),
+        _("Check the facts. If they are right, send them again with `sure: true` and a new key."),
+    ),
+    "ask_director": (
+        _("The director enters this result"),
+        _("Three different reports did not fit this board, and each refusal tells a little."),
+        _("Call the director with the paper slip."),
+    ),
+    "has_result": (
+        _("The board has its result"),
+        _("This board was finished at this table before."),
+        _("Choose another board; or dispute the result if it is wrong."),
+    ),
+    "not_played": (
+        _("Not to be played"),
+        _("The director has taken this board away from this table."),
+        _("Go on with another board."),
+    ),
+    "report_replaced": (
+        _("Changed meanwhile"),
+        _("What you speak of is not in force any more."),
+        _("Look at `play` in the answer, and decide again."),
+    ),
+    "own_report": (
+        _("Your own report"),
+        _("Whoever reports a result does not confirm it."),
+        _("The other seats confirm it, on their devices or by PIN."),
+    ),
+    "correction_period_over": (
+        _("The correction period is over"),
+        _("The result was published too long ago to be disputed by a player."),
+        _("Speak to the director."),
+    ),
     "already_chosen": (
         _("Already chosen"),
         _("You have already decided whether to double, and a sealed choice stands."),

@@ -116,7 +116,9 @@ ACTION_ANSWER = OpenApiExample(
 )
 
 
-def _problem(status: int, code: str, title: str, detail: str, **extra: Any) -> dict[str, Any]:
+def problem_example(
+    status: int, code: str, title: str, detail: str, **extra: Any
+) -> dict[str, Any]:
     return {
         "type": f"/api/v1/problems/{code}/",
         "title": title,
@@ -130,7 +132,7 @@ def _problem(status: int, code: str, title: str, detail: str, **extra: Any) -> d
 
 STALE = OpenApiExample(
     "something happened since",
-    value=_problem(
+    value=problem_example(
         409,
         "stale",
         "Something happened since",
@@ -144,7 +146,7 @@ STALE = OpenApiExample(
 )
 ILLEGAL = OpenApiExample(
     "against the rules",
-    value=_problem(
+    value=problem_example(
         422,
         "illegal_action",
         "Illegal action",

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from .pages import DocsPage, ProblemPage
+from .results import ConfirmView, DisputeView, MyTableView, ResultView
 from .views import ActionsView, CurrentSessionView, LogView, MyPlayView, SessionsView
 
 urlpatterns = [
@@ -11,6 +12,10 @@ urlpatterns = [
     path("me/play/", MyPlayView.as_view(), name="api-my-play"),
     path("plays/<str:play_id>/actions/", ActionsView.as_view(), name="api-actions"),
     path("plays/<str:play_id>/log/", LogView.as_view(), name="api-play-log"),
+    path("me/table/", MyTableView.as_view(), name="api-my-table"),
+    path("plays/<str:play_id>/result/", ResultView.as_view(), name="api-result"),
+    path("plays/<str:play_id>/confirm/", ConfirmView.as_view(), name="api-confirm"),
+    path("plays/<str:play_id>/dispute/", DisputeView.as_view(), name="api-dispute"),
     path("problems/<slug:code>/", ProblemPage.as_view(), name="api-problem"),
     path("docs/", DocsPage.as_view(), name="api-docs"),
 ]

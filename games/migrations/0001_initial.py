@@ -178,6 +178,7 @@ class Migration(migrations.Migration):
                 ('points', models.JSONField(verbose_name='points')),
                 ('at', models.DateTimeField()),
                 ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='games.play', verbose_name='play')),
+                ('hands', models.CharField(blank=True, max_length=4, verbose_name='hands')),
             ],
             options={
                 'verbose_name': 'result',
@@ -340,5 +341,104 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='logentry',
             constraint=models.UniqueConstraint(condition=models.Q(('seq__isnull', False)), fields=('play', 'seq'), name='an_action_is_unique'),
+        ),
+        migrations.CreateModel(
+            name='Report',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('seat', models.CharField(blank=True, max_length=1, verbose_name='seat')),
+                ('reference', models.CharField(max_length=40, verbose_name='reported by')),
+                ('facts', models.JSONField(verbose_name='facts')),
+                ('points', models.JSONField(verbose_name='points')),
+                ('lead', models.CharField(blank=True, max_length=3, verbose_name='opening lead')),
+                ('out_first', models.PositiveSmallIntegerField(null=True, verbose_name='went out first')),
+                ('hands', models.CharField(max_length=4, verbose_name='hands')),
+                ('state', models.CharField(choices=[('waiting', 'waits for the other seats'), ('disputed', 'disputed'), ('accepted', 'accepted'), ('replaced', 'replaced')], default='waiting', max_length=10, verbose_name='state')),
+                ('at', models.DateTimeField()),
+                ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='games.play', verbose_name='play')),
+            ],
+            options={
+                'verbose_name': 'reported result',
+                'verbose_name_plural': 'reported results',
+            },
+        ),
+        migrations.CreateModel(
+            name='Dispute',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.CharField(max_length=1, verbose_name='seat')),
+                ('reason', models.CharField(blank=True, max_length=300, verbose_name='reason')),
+                ('by_pin', models.BooleanField(default=False)),
+                ('at', models.DateTimeField()),
+                ('settlement', models.CharField(blank=True, max_length=10, verbose_name='settlement')),
+                ('settled_by', models.CharField(blank=True, max_length=40)),
+                ('settled_at', models.DateTimeField(null=True)),
+                ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='disputes', to='games.play', verbose_name='play')),
+                ('result', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='disputes', to='games.result')),
+                ('report', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='disputes', to='games.report')),
+            ],
+            options={
+                'verbose_name': 'dispute',
+                'verbose_name_plural': 'disputes',
+            },
+        ),
+        migrations.CreateModel(
+            name='Confirmation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.CharField(max_length=1, verbose_name='seat')),
+                ('by_pin', models.BooleanField(default=False)),
+                ('at', models.DateTimeField()),
+                ('result', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='confirmations', to='games.result')),
+                ('report', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='confirmations', to='games.report')),
+            ],
+            options={
+                'verbose_name': 'confirmation',
+                'verbose_name_plural': 'confirmations',
+            },
+        ),
+        migrations.CreateModel(
+            name='MisfitReport',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reference', models.CharField(max_length=40)),
+                ('body_hash', models.CharField(max_length=64)),
+                ('at', models.DateTimeField()),
+                ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='misfits', to='games.play', verbose_name='play')),
+            ],
+            options={
+                'verbose_name': 'report that did not fit',
+                'verbose_name_plural': 'reports that did not fit',
+                'constraints': [models.UniqueConstraint(fields=('play', 'body_hash'), name='misfits_are_counted_once')],
+            },
+        ),
+        migrations.AddConstraint(
+            model_name='report',
+            constraint=models.UniqueConstraint(fields=('play', 'number'), name='report_numbers_unique'),
+        ),
+        migrations.AddConstraint(
+            model_name='report',
+            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['waiting', 'disputed'])), fields=('play',), name='one_open_report_a_play'),
+        ),
+        migrations.AddConstraint(
+            model_name='dispute',
+            constraint=models.UniqueConstraint(condition=models.Q(('settled_at__isnull', True)), fields=('play', 'seat'), name='one_open_dispute_a_seat'),
+        ),
+        migrations.AddConstraint(
+            model_name='dispute',
+            constraint=models.CheckConstraint(condition=models.Q(('report__isnull', True), ('result__isnull', True), _connector='XOR'), name='a_dispute_is_of_one_thing'),
+        ),
+        migrations.AddConstraint(
+            model_name='confirmation',
+            constraint=models.UniqueConstraint(fields=('report', 'seat'), name='a_seat_confirms_a_report_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='confirmation',
+            constraint=models.UniqueConstraint(fields=('result', 'seat'), name='a_seat_confirms_a_result_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='confirmation',
+            constraint=models.CheckConstraint(condition=models.Q(('report__isnull', True), ('result__isnull', True), _connector='XOR'), name='a_confirmation_is_of_one_thing'),
         ),
     ]

@@ -8,6 +8,7 @@ from .idempotency import IdempotentRequest
 from .log import LogEntry, SealedDouble
 from .people import Person
 from .plays import Play, PlayState
+from .reports import Confirmation, Dispute, MisfitReport, Report, ReportState
 from .results import Result, ResultSource
 from .tables import Seat, Table
 
@@ -20,13 +21,18 @@ __all__ = [
     "CallReason",
     "CallState",
     "ClockBeat",
+    "Confirmation",
+    "Dispute",
     "IdempotentRequest",
     "LogEntry",
+    "MisfitReport",
     "Person",
     "Play",
     "PlayState",
     "Player",
     "PlayerToken",
+    "Report",
+    "ReportState",
     "Result",
     "ResultSource",
     "SealedDouble",

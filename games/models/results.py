@@ -17,7 +17,8 @@ class Result(models.Model):
     """The facts of one play (`engine.hand.Result.to_data()`), and the points that follow.
 
     A correction is a new row with the next `revision`; exactly one row of a play `is_current`.
-    `points` maps the position ("1" …) to the signed points of its holder.
+    `points` maps the position ("1" …) to the signed points of its holder. `hands` says which hand
+    each position held ("213" after a swap of the first two); empty when it was its own.
     """
 
     play = models.ForeignKey(
@@ -29,6 +30,7 @@ class Result(models.Model):
         _("source"), max_length=10, choices=ResultSource.choices, default=ResultSource.LOG
     )
     facts = models.JSONField(_("facts"))
+    hands = models.CharField(_("hands"), max_length=4, blank=True)
     points = models.JSONField(_("points"))
     at = models.DateTimeField()
 

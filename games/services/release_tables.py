@@ -21,7 +21,8 @@ def release_tables(tables: Sequence[Table], at: datetime) -> None:
     """Set `released_at` and start each table's first play; tables released before are left alone.
 
     The number of statements grows with tables ÷ 500 and with the boards that are begun with,
-    not with the tables. A table without plays is released all the same, and finishes at once.
+    not with the tables. A table without plays is released all the same, and finishes at once. With
+    physical cards nothing begins here: the boards are played in any order, and reported.
     """
     for start in range(0, len(tables), BATCH):
         _release([table.pk for table in tables[start : start + BATCH]], at)
@@ -41,7 +42,8 @@ def _release(ids: list[str], at: datetime) -> None:
         for play in scheduled.order_by("-order"):
             firsts[play.table_id] = play  # the lowest order is written last and stays
         seats = Seat.objects.filter(table__in=list(tables))
-        _start(tables, firsts.values(), [seat for seat in seats if seat.bot], at)
+        refereed = [p for p in firsts.values() if not tables[p.table_id].policy.get("physical")]
+        _start(tables, refereed, [seat for seat in seats if seat.bot], at)
         Table.objects.filter(pk__in=set(tables) - set(firsts)).update(finished_at=at)
         for seat in seats:
             number = tables[seat.table_id].number

@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from engine.hand import HandState, Phase
 from games.db import write_transaction
 from games.entries import EntryContent, content_of
-from games.models import LogEntry, Play, PlayState, SealedDouble
+from games.models import LogEntry, Play, PlayState, ReportState, SealedDouble
 
 from .start_play import first_state
 
@@ -91,7 +91,10 @@ def check_play(play: Play) -> list[Difference]:
         derived = derive(play)
     except LogError as error:
         return [Difference(play.pk, "log", str(error), None)]
-    found = [*_check_entries(play, derived), *_check_end(play, derived)]
+    found = list(_check_entries(play, derived))
+    if play.state == PlayState.FINISHED and not play.results.filter(source="log").exists():
+        return found + list(_check_reported(play))
+    found += _check_end(play, derived)
     pairs: list[tuple[str, Any, Any]] = [
         ("snapshot", play.snapshot, derived.state.to_data()),
         ("seq", play.seq, len(derived.contents)),
@@ -120,6 +123,16 @@ def _check_end(play: Play, derived: Derived) -> Iterator[Difference]:
     first = play.results.filter(revision=1, source="log").first()
     stored = None if first is None else {"facts": first.facts, "points": first.points}
     said = derived.contents[-1].data.get("result") if derived.contents else None
+    if stored != said:
+        yield Difference(play.pk, "result", stored, said)
+
+
+def _check_reported(play: Play) -> Iterator[Difference]:
+    """A board that was reported: its first result is the accepted report."""
+    report = play.reports.filter(state=ReportState.ACCEPTED).first()
+    first = play.results.filter(revision=1).first()
+    said = None if report is None else (report.facts, report.points)
+    stored = None if first is None else (first.facts, first.points)
     if stored != said:
         yield Difference(play.pk, "result", stored, said)
 

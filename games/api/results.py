@@ -1,0 +1,154 @@
+"""The API of results: report facts, confirm, dispute; the boards of my table.
+
+Views read the request, call one service or query, and print.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+
+from games.result_documents import table_with_boards
+from games.services import Answer, RequestKey, hash_of_body
+from games.services.confirm_result import confirm_result
+from games.services.dispute_result import dispute_result
+from games.services.report_result import report_result
+from games.speakers import Speaker, player_speaker
+
+from . import result_examples as examples
+from .result_requests import (
+    BoardOfTable,
+    ConfirmRequest,
+    DisputeRequest,
+    MyTableAnswer,
+    ResultRequest,
+    slip_of,
+)
+from .schema_serializers import ProblemDocument
+from .serializers import read_body
+from .views import MISSING, UNAUTHORISED, PlayerView, answer, idempotency_key
+
+PROBLEM = "application/problem+json"
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description=str(
+        _("A new text (at most 80 characters) for each request, the same for retries.")
+    ),
+)
+REFUSED = {(status, PROBLEM): ProblemDocument for status in (400, 409, 422)}
+
+
+class SpeakingView(PlayerView):
+    """A view in which somebody speaks about a result."""
+
+    def speaker(self, request: Request, play_id: str, wanted: dict[str, Any]) -> Speaker:
+        """Who speaks. Raises `Problem`."""
+        _token, player = self.credential(request)
+        return player_speaker(player)
+
+    def request_key(self, request: Request) -> RequestKey:
+        """What recognises a repetition of this request. Raises `Problem` (400)."""
+        token, _player = self.credential(request)
+        key = idempotency_key(request)
+        body = hash_of_body(request.data)
+        return RequestKey(f"token:{token.pk}", "POST", request.path, key, body)
+
+
+def given(result: Answer) -> HttpResponse:
+    """The response of a service's answer."""
+    headers = {"Idempotent-Replayed": "true"} if result.replayed else {}
+    return answer(result.text, result.status, headers)
+
+
+class MyTableView(SpeakingView):
+    """The boards of my table."""
+
+    @extend_schema(
+        operation_id="my_table",
+        summary="My table with its boards and what was reported of them",
+        tags=["player"],
+        responses={200: MyTableAnswer, **UNAUTHORISED},
+        examples=[examples.MY_TABLE],
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """The newest table that was released for me, also after it has finished. Of its boards only
+        what happened at this table.
+        """
+        _token, player = self.credential(request)
+        return answer({"table": table_with_boards(player)})
+
+
+class ResultView(SpeakingView):
+    """Reporting."""
+
+    @extend_schema(
+        operation_id="report_result",
+        summary="Report the facts of a board that was played with cards",
+        tags=["table"],
+        parameters=[KEY],
+        request=ResultRequest,
+        responses={201: BoardOfTable, **REFUSED, **UNAUTHORISED, **MISSING},
+        examples=[*examples.REPORTS, examples.REPORTED, *examples.REFUSALS],
+    )
+    def post(self, request: Request, play_id: str) -> HttpResponse:
+        """Facts in, score out. The report counts when the other seats have confirmed it; a new one
+        replaces it until then. The boards of a round may be reported in any order.
+        """
+        key = self.request_key(request)
+        wanted = read_body(request, ResultRequest)
+        speaker = self.speaker(request, play_id, wanted)
+        return given(report_result(speaker, play_id, slip_of(wanted), key, sure=wanted["sure"]))
+
+
+class ConfirmView(SpeakingView):
+    """Agreeing."""
+
+    @extend_schema(
+        operation_id="confirm_result",
+        summary="Confirm a reported result",
+        tags=["table"],
+        parameters=[KEY],
+        request=ConfirmRequest,
+        responses={200: BoardOfTable, **REFUSED, **UNAUTHORISED, **MISSING},
+        examples=[examples.CONFIRM, examples.COUNTED],
+    )
+    def post(self, request: Request, play_id: str) -> HttpResponse:
+        """Name what you have seen: the number of the open report, or the revision of the result.
+        It also takes back an own dispute.
+        """
+        key = self.request_key(request)
+        wanted = read_body(request, ConfirmRequest)
+        speaker = self.speaker(request, play_id, wanted)
+        matter = {name: wanted.get(name) for name in ("report", "revision")}
+        return given(confirm_result(speaker, play_id, key, **matter))
+
+
+class DisputeView(SpeakingView):
+    """Not agreeing."""
+
+    @extend_schema(
+        operation_id="dispute_result",
+        summary="Dispute a report or a result",
+        tags=["table"],
+        parameters=[KEY],
+        request=DisputeRequest,
+        responses={200: BoardOfTable, **REFUSED, **UNAUTHORISED, **MISSING},
+        examples=[examples.DISPUTE],
+    )
+    def post(self, request: Request, play_id: str) -> HttpResponse:
+        """A disputed report does not count; a disputed result counts until a director decides. It
+        is possible until the correction period after the opening of the board is over.
+        """
+        key = self.request_key(request)
+        wanted = read_body(request, DisputeRequest)
+        speaker = self.speaker(request, play_id, wanted)
+        matter = {name: wanted.get(name) for name in ("report", "revision")}
+        reason = wanted.get("reason", "")
+        return given(dispute_result(speaker, play_id, key, reason=reason, **matter))
