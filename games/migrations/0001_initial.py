@@ -375,8 +375,8 @@ class Migration(migrations.Migration):
                 ('settled_by', models.CharField(blank=True, max_length=40)),
                 ('settled_at', models.DateTimeField(null=True)),
                 ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='disputes', to='games.play', verbose_name='play')),
-                ('result', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='disputes', to='games.result')),
-                ('report', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='disputes', to='games.report')),
+                ('result', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='disputes', to='games.result', verbose_name='result')),
+                ('report', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='disputes', to='games.report', verbose_name='report')),
             ],
             options={
                 'verbose_name': 'dispute',
@@ -390,8 +390,8 @@ class Migration(migrations.Migration):
                 ('seat', models.CharField(max_length=1, verbose_name='seat')),
                 ('by_pin', models.BooleanField(default=False)),
                 ('at', models.DateTimeField()),
-                ('result', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='confirmations', to='games.result')),
-                ('report', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='confirmations', to='games.report')),
+                ('result', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='confirmations', to='games.result', verbose_name='result')),
+                ('report', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='confirmations', to='games.report', verbose_name='report')),
             ],
             options={
                 'verbose_name': 'confirmation',

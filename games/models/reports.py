@@ -63,10 +63,18 @@ class Confirmation(models.Model):
     """A seat agrees: with a report, or with a result that counts. `by_pin` at a shared device."""
 
     report = models.ForeignKey(
-        Report, null=True, on_delete=models.PROTECT, related_name="confirmations"
+        Report,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="confirmations",
+        verbose_name=_("report"),
     )
     result = models.ForeignKey(
-        Result, null=True, on_delete=models.PROTECT, related_name="confirmations"
+        Result,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="confirmations",
+        verbose_name=_("result"),
     )
     seat = models.CharField(_("seat"), max_length=1)
     by_pin = models.BooleanField(default=False)
@@ -102,8 +110,20 @@ class Dispute(models.Model):
     play = models.ForeignKey(
         Play, on_delete=models.PROTECT, related_name="disputes", verbose_name=_("play")
     )
-    report = models.ForeignKey(Report, null=True, on_delete=models.PROTECT, related_name="disputes")
-    result = models.ForeignKey(Result, null=True, on_delete=models.PROTECT, related_name="disputes")
+    report = models.ForeignKey(
+        Report,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="disputes",
+        verbose_name=_("report"),
+    )
+    result = models.ForeignKey(
+        Result,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="disputes",
+        verbose_name=_("result"),
+    )
     seat = models.CharField(_("seat"), max_length=1)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     by_pin = models.BooleanField(default=False)

@@ -135,7 +135,42 @@ WAITING: dict[str, str | Promise] = {
     "wait.standings": _("Standings"),
     "wait.scorecard": _("My scorecard"),
 }
-ALL = GENERAL | CARDS | PEOPLE | ACTIONS | ASKED | RESULT | WAITING
+SLIP: dict[str, str | Promise] = {
+    "boards.title": _("Table {number}: boards"),
+    "boards.to_play": _("to play"),
+    "boards.waits": _("waits for {seats}"),
+    "boards.disputed": _("disputed by {seats}; the director is told"),
+    "boards.not_played": _("not to be played"),
+    "slip.holder": _("{position} · {name} ({seat})"),
+    "ask.landlord": _("Who was landlord?"),
+    "ask.lead": _("Which card did the landlord lead? One of them, with its suit."),
+    "ask.bid": _("For which bid?"),
+    "ask.doubled": _("Who doubled?"),
+    "ask.redoubled": _("Did the landlord redouble?"),
+    "ask.bombs": _("How many bombs were played?"),
+    "ask.rockets": _("Was the rocket played?"),
+    "ask.out_first": _("Who went out first?"),
+    "ask.spring": _("Spring: did no farmer play a card?"),
+    "ask.anti_spring": _("Anti-spring: did the landlord play only the opening?"),
+    "slip.passed_out": _("Nobody: passed out"),
+    "slip.nobody": _("Nobody"),
+    "slip.yes": _("Yes"),
+    "slip.no": _("No"),
+    "slip.lead": _("opening lead"),
+    "slip.hands": _("hands held"),
+    "slip.hands_own": _("as printed: 1, 2, 3"),
+    "slip.sending": _("Sending …"),
+    "slip.unsent": _("Not sent yet. It will be sent by itself."),
+    "do.back": pgettext_lazy("a button", "Back"),
+    "do.on": pgettext_lazy("a button", "Go on"),
+    "do.report": pgettext_lazy("a button", "Report"),
+    "do.sure": pgettext_lazy("a button", "It is right"),
+    "do.confirm": pgettext_lazy("a button", "Confirm"),
+    "do.dispute": pgettext_lazy("a button", "Dispute"),
+    "do.correct": pgettext_lazy("a button", "Correct"),
+    "sure.dispute": _("Call it wrong?"),
+}
+ALL = GENERAL | CARDS | PEOPLE | ACTIONS | ASKED | RESULT | WAITING | SLIP
 
 
 def texts() -> dict[str, str]:

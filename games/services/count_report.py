@@ -8,7 +8,7 @@ from games.models import Play, PlayState, Report, ReportState, Result, ResultSou
 from games.queries import last_number
 from games.signals import play_finished
 
-from .act import announce
+from .announce import announce
 from .notices import write_notice
 from .start_play import start_next_play
 
@@ -22,7 +22,8 @@ def count_report(play: Play, report: Report, at: datetime) -> Result:
     report.state = ReportState.ACCEPTED
     play.state = PlayState.FINISHED
     play.finished_at = at
-    play.save(update_fields=["state", "finished_at"])
+    play.turn_at = play.due_at = None
+    play.save(update_fields=["state", "finished_at", "turn_at", "due_at"])
     own = "".join(str(number) for number in range(1, len(play.positions) + 1))
     result = Result.objects.create(
         play=play,
@@ -42,10 +43,13 @@ def count_report(play: Play, report: Report, at: datetime) -> Result:
 def move_on(table: Table, was_playing: bool, at: datetime) -> None:
     """After a play ended otherwise than by its last action: begin the next, or finish the table."""
     number = last_number(table.pk) + 1
-    if was_playing and (begun := start_next_play(table, number, at)) is not None:
-        begun.save()
-        announce(begun)
-        return
+    if was_playing:
+        bots = list(table.seats.exclude(bot="").values_list("letter", flat=True))
+        begun = start_next_play(table, number, at, bots)
+        if begun is not None:
+            begun.save()
+            announce(begun)
+            return
     if Play.objects.filter(table=table, state__in=UNFINISHED).exists():
         return
     Table.objects.filter(pk=table.pk).update(finished_at=at)

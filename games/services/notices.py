@@ -8,7 +8,7 @@ from typing import Any
 from games.models import LogEntry, Play, Table
 from games.queries import last_number
 
-from .act import announce
+from .announce import announce
 
 
 def write_notice(

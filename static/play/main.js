@@ -2,6 +2,7 @@
 // The server's view is the truth; whatever is missed or doubtful is fetched again.
 import { rankOf } from "./cards.js";
 import { Bar } from "./bar.js";
+import { Boards } from "./boards.js";
 import { setNow } from "./clock.js";
 import { find, say } from "./dom.js";
 import { follow } from "./follow.js";
@@ -10,6 +11,7 @@ import { listenToKeys } from "./keyboard.js";
 import { forgetPlay, knownPlay, rememberPlay } from "./memory.js";
 import { openableMenu } from "./menu.js";
 import { Outbox } from "./outbox.js";
+import { post } from "./post.js";
 import { Screen } from "./screen.js";
 import { Refusal, ask } from "./server.js";
 import { alertTurn, apply, remember, settings } from "./settings.js";
@@ -39,7 +41,12 @@ const hand = new Hand(find("hand"), () => screen.drawActions());
 const bar = new Bar(find("bar"));
 const outbox = new Outbox({ changed: draw, answered, refused });
 const stream = new Stream({ message, up: streamUp, down: streamDown, ended });
-const screen = new Screen(state, { hand, bar, outbox, stream }, { act, hint: nextHint, next: goOn });
+const boards = new Boards({ changed: draw, refused });
+const screen = new Screen(
+  state,
+  { hand, bar, outbox, stream, boards },
+  { act, hint: nextHint, next: goOn, speak },
+);
 const signIn = new SignIn(seated, start);
 let polling = 0;
 let noting = 0;
@@ -74,6 +81,7 @@ async function lookOnce() {
     const { play } = await ask("GET", "me/play/");
     await findMissedResult(play);
     await lookAtMe(play);
+    if (state.me?.event.physical) await boards.look();
     adopt(play);
     setFresh(true);
     return true;
@@ -90,7 +98,7 @@ async function findMissedResult(play) {
   if (!known || state.finished || known.id === play?.id) return;
   try {
     const { entries } = await ask("GET", `plays/${known.id}/log/`);
-    const result = entries.at(-1)?.data.result;
+    const result = entries.findLast((one) => one.data.result)?.data.result;
     if (result) state.finished = { play: known, result };
     else forgetPlay();
   } catch (fault) {
@@ -154,7 +162,7 @@ function lookSoon() {
 function entry(data) {
   const { view } = state;
   if (!view || data.play !== view.id) {
-    if (data.entry.kind === "play_started" || data.entry.kind === "table_finished") look();
+    if (boards.table || ["play_started", "table_finished"].includes(data.entry.kind)) look();
     return;
   }
   if (data.entry.seq === null) look();
@@ -221,6 +229,18 @@ function finish(play, result) {
   bar.guard();
 }
 
+// Confirm or dispute what has just been played.
+async function speak(verb) {
+  const { play } = state.finished;
+  goOn();
+  try {
+    await post(`plays/${play.id}/${verb}/`, { revision: 1 });
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+    refused(fault);
+  }
+}
+
 function goOn() {
   state.finished = null;
   forgetPlay();
@@ -251,6 +271,8 @@ function leaveTable() {
   stream.lastId = "";
   clearInterval(polling);
   polling = 0;
+  boards.table = null;
+  boards.leave();
   Object.assign(state, { view: null, me: undefined, finished: null, fresh: true });
   hand.clear();
 }

@@ -7,7 +7,7 @@ const SHORTEST = 1_000;
 const LONGEST = 15_000;
 
 // `crypto.randomUUID` is missing on plain http; random bytes are not.
-function newKey() {
+export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

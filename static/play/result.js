@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 
 const MINUS = "−";
 
-function signed(value) {
+export function signed(value) {
   if (value === 0) return "0";
   return value > 0 ? `+${value}` : `${MINUS}${-value}`;
 }
@@ -18,17 +18,18 @@ function headline(facts, viewer) {
   return `${who} ${t(iWon ? "result.you_won" : "result.you_lost")}`;
 }
 
-function factLines(facts, play) {
+// The facts as rows of two texts; `name(position)` says who holds a position.
+export function drawFacts(facts, name) {
   if (facts.passed_out) return [];
-  const names = (positions) => positions.map((position) => nameOf(play, position)).join(", ");
+  const names = (positions) => positions.map(name).join(", ");
   return [
-    [t("fact.landlord"), nameOf(play, facts.landlord)],
+    [t("fact.landlord"), name(facts.landlord)],
     [t("fact.bid"), `${facts.bid}`],
     facts.bombs ? [t("shape.bomb"), `${facts.bombs}`] : null,
     facts.rockets ? [t("shape.rocket"), `${facts.rockets}`] : null,
     facts.spring ? [t(`fact.${facts.spring}`), "✓"] : null,
     facts.doubled.length ? [t("fact.doubled"), names(facts.doubled)] : null,
-    facts.redoubled ? [t("fact.redoubled"), nameOf(play, facts.landlord)] : null,
+    facts.redoubled ? [t("fact.redoubled"), name(facts.landlord)] : null,
   ].filter(Boolean);
 }
 
@@ -53,7 +54,7 @@ export function drawResult(play, result, comesNext) {
   fill("result-points", ...rows);
   fill(
     "result-facts",
-    ...factLines(facts, play).flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]),
+    ...drawFacts(facts, (position) => nameOf(play, position)).flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]),
   );
   say("result-next", comesNext);
 }

@@ -8,19 +8,20 @@ import { alertTurn } from "./settings.js";
 import { drawPlace, drawTable } from "./table.js";
 import { t } from "./texts.js";
 
-const SCREENS = ["loading", "sign-in", "waiting", "table", "result"];
+const SCREENS = ["loading", "sign-in", "waiting", "table", "result", "boards", "slip"];
 
 export class Screen {
   // `state` and the parts are main's; `does`: {act(action), hint(), next()}.
-  constructor(state, { hand, bar, outbox, stream }, does) {
-    Object.assign(this, { state, hand, bar, outbox, stream, does });
+  constructor(state, { hand, bar, outbox, stream, boards }, does) {
+    Object.assign(this, { state, hand, bar, outbox, stream, boards, does });
   }
 
   now() {
     const { screen, me, finished, view } = this.state;
     if (["loading", "sign-in"].includes(screen) && me === undefined) return screen;
     if (finished) return "result";
-    return view && view.phase !== "finished" ? "table" : "waiting";
+    if (view && view.phase !== "finished") return "table";
+    return this.boards.screen ?? "waiting";
   }
 
   draw() {
@@ -29,7 +30,7 @@ export class Screen {
     state.late = outbox.isLate;
     state.screen = this.now();
     for (const screen of SCREENS) find(screen).hidden = screen !== state.screen;
-    find("bar").hidden = !["table", "result"].includes(state.screen);
+    find("bar").hidden = !["table", "result", "boards", "slip"].includes(state.screen);
     this.drawLink();
     drawPlace(state.screen === "result" ? state.finished.play : state.view, state.me);
     if (state.screen === "waiting") drawWaiting(state.me);
@@ -37,6 +38,8 @@ export class Screen {
       const called = state.view?.expected ? t("result.you_are_awaited") : "";
       drawResult(state.finished.play, state.finished.result, called);
     }
+    if (state.screen === "boards") this.boards.drawBoards();
+    if (state.screen === "slip") this.boards.drawSlip();
     if (state.screen === "table") {
       drawTable(state);
       this.hand.show(state.view.hand ?? []);
@@ -47,10 +50,8 @@ export class Screen {
 
   drawActions() {
     const { view, screen, hint: number, unsent } = this.state;
-    if (screen === "result") {
-      const next = { id: "next", label: t("do.next"), main: true, run: this.does.next };
-      this.bar.show([null, next]);
-    }
+    if (screen === "result") this.bar.show(this.resultButtons());
+    if (screen === "boards" || screen === "slip") this.bar.show(this.boards.buttons());
     if (screen !== "table") return;
     const chosen = this.hand.selection;
     const { text, good } = describe(view, chosen);
@@ -61,6 +62,18 @@ export class Screen {
     const hint = view.hints ? this.does.hint : null;
     const does = { act: this.does.act, hint, hintLabel, busy: Boolean(unsent) };
     this.bar.show(buttonsOf(view, chosen, does));
+  }
+
+  // Where the event wants it, the players confirm what was played.
+  resultButtons() {
+    const next = { id: "next", label: t("do.next"), main: true, run: this.does.next };
+    if (!this.state.me?.event.confirm_results) return [null, next];
+    const speak = (verb) => () => this.does.speak(verb);
+    return [
+      { id: "dispute", label: t("do.dispute"), sure: t("sure.dispute"), run: speak("dispute") },
+      null,
+      { id: "confirm", label: t("do.confirm"), main: true, run: speak("confirm") },
+    ];
   }
 
   drawLink() {

@@ -17,13 +17,18 @@ from games import errors
 from games.api.problems import exception_handler
 from games.errors import Problem
 from games.models import Person, Player
-from tests.games.hall import Hall
+from tests.games.hall import Hall, open_hall
+from tests.games.physical import play_on_board, send, slip
 
 OPERATIONS = {
     "sign_in": ("/api/v1/sessions/", "post"),
     "sign_out": ("/api/v1/sessions/current/", "delete"),
     "my_play": ("/api/v1/me/play/", "get"),
     "act": ("/api/v1/plays/{play_id}/actions/", "post"),
+    "my_table": ("/api/v1/me/table/", "get"),
+    "report_result": ("/api/v1/plays/{play_id}/result/", "post"),
+    "confirm_result": ("/api/v1/plays/{play_id}/confirm/", "post"),
+    "dispute_result": ("/api/v1/plays/{play_id}/dispute/", "post"),
     "play_log": ("/api/v1/plays/{play_id}/log/", "get"),
     "my_stream": ("/api/v1/me/stream/", "get"),
 }
@@ -84,6 +89,21 @@ def test_what_is_sent_is_what_the_schema_describes(hall: Hall, schema: dict[str,
             if answer.status_code == 201 and "entries" in answer.json():
                 check(schema, "act", 201, answer.json())
     check(schema, "play_log", 200, hall.ada.send("GET", f"plays/{play}/log/").json())
+
+
+def test_reported_results_are_as_the_schema_describes(
+    db: None, monkeypatch: pytest.MonkeyPatch, schema: dict[str, Any]
+) -> None:
+    hall = open_hall(monkeypatch, physical=True)
+    check(schema, "my_table", 200, hall.dee.send("GET", "me/table/").json())
+    play = play_on_board(hall, 1)
+    check(schema, "report_result", 422, send(hall.ada, "result", play, {"bid": 1}).json())
+    check(schema, "report_result", 201, send(hall.ada, "result", play, slip(hall)).json())
+    check(schema, "confirm_result", 409, send(hall.ada, "confirm", play, {"report": 1}).json())
+    check(schema, "confirm_result", 200, send(hall.bo, "confirm", play, {"report": 1}).json())
+    check(schema, "confirm_result", 200, send(hall.cy, "confirm", play, {"report": 1}).json())
+    check(schema, "dispute_result", 200, send(hall.bo, "dispute", play, {"revision": 1}).json())
+    check(schema, "my_table", 200, hall.ada.send("GET", "me/table/").json())
 
 
 def test_examples_are_what_the_schema_describes(schema: dict[str, Any]) -> None:

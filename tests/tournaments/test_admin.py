@@ -97,6 +97,7 @@ EVENT = {
     "start_seconds": "0",
     "on_timeout": "act",
     "memory_aid": "last",
+    "correction_minutes": "30",
     "is_public": "on",
 }
 

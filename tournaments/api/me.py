@@ -60,6 +60,8 @@ def document(player: Player, mine: MyEvent) -> dict[str, Any]:
             "name": mine.event.name,
             "state": mine.event.state,
             "timezone": mine.event.timezone,
+            "physical": mine.event.physical,
+            "confirm_results": mine.event.confirm_results,
         },
         "entrant": documents.entrant_line(mine.entrant),
         "status": mine.status,

@@ -340,6 +340,8 @@ class MyEvent(serializers.Serializer[Any]):
     name = serializers.CharField()
     state = serializers.ChoiceField(EventState.values)
     timezone = serializers.CharField()
+    physical = serializers.BooleanField()
+    confirm_results = serializers.BooleanField()
 
 
 class MyPlayer(serializers.Serializer[Any]):

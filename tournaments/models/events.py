@@ -92,6 +92,21 @@ class Event(models.Model):
     )
     claims = models.BooleanField(_("claims allowed"), default=False)
     paused_at = models.DateTimeField(_("paused since"), null=True, editable=False)
+    physical = models.BooleanField(
+        _("played with cards"),
+        default=False,
+        help_text=_("Tables play with packs of cards and report their results. Otherwise phones."),
+    )
+    confirm_results = models.BooleanField(
+        _("players confirm results"),
+        default=False,
+        help_text=_("On phones, too. With cards they always do."),
+    )
+    correction_minutes = models.PositiveSmallIntegerField(
+        _("correction period (minutes)"),
+        default=30,
+        help_text=_("How long after a board has opened its results may be disputed."),
+    )
     state = models.CharField(
         _("state"), max_length=10, choices=EventState.choices, default=EventState.DRAFT
     )

@@ -15,6 +15,9 @@ TABLE_SETTINGS = (
     "hints",
     "memory_aid",
     "claims",
+    "physical",
+    "confirm_results",
+    "correction_minutes",
 )
 
 

@@ -1,0 +1,99 @@
+"""A board played with cards is reported on one phone of 360 px and confirmed on two others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine.cards import format_card, parse_card
+from engine.deal import Deal
+from games.deals import deal_of
+from games.models import Dispute, Play, Result
+from tests.browser.players import GUARD_MS, Evening, Person, Phones, people_with, prepare_evening
+from tournaments.models import Event
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def phones(chromium: Browser) -> Iterator[Phones]:
+    """Phones that are closed when the test ends."""
+    opened = Phones(chromium)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def evening(transactional_db: None) -> Evening:
+    """Six people, one round of two boards with cards."""
+    found = prepare_evening(boards=2)
+    Event.objects.update(physical=True)
+    return found
+
+
+def choose(page: Page, *labels: str) -> None:
+    """Answer question after question by the labels of the buttons."""
+    for label in labels:
+        page.locator("#slip-choices").get_by_role("button", name=label, exact=True).tap()
+
+
+def press(page: Page, button: str) -> None:
+    """Press a button of the bar."""
+    expect(page.locator(f"#do-{button}")).to_be_enabled()
+    page.wait_for_timeout(GUARD_MS)
+    page.locator(f"#do-{button}").tap()
+
+
+def lead_of(deal: Deal, position: int) -> tuple[str, str]:
+    """A card of the landlord's that is no joker: its rank, and its name on the page."""
+    card = next(card for card in deal.hand(position) if card < parse_card("BJ"))
+    text = format_card(card)
+    suit = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}[text[-1]]
+    return text[:-1], f"{text[:-1]} of {suit}"
+
+
+def holder(person: Person) -> str:
+    """The button of the holder of position 2."""
+    return str(person.page.locator("#slip-choices button").nth(1).inner_text())
+
+
+def report(person: Person, deal: Deal) -> None:
+    """Position 2 was landlord at 2 and won; nobody doubled, no bomb."""
+    page = person.page
+    page.get_by_role("button", name="Board 1").tap()
+    landlord = holder(person)
+    rank, lead = lead_of(deal, 2)
+    choose(page, landlord, rank, lead, "2", "Nobody", "0", "No", landlord, "No")
+    expect(page.locator("#slip-facts")).to_contain_text(lead)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    press(page, "report")
+
+
+def test_a_table_reports_and_confirms(site: str, evening: Evening, phones: Phones) -> None:
+    people = people_with(phones, evening.codes)
+    for person in people:
+        person.sign_in(site)
+    evening.release()
+    reporter, *others = people
+    expect(reporter.page.locator("#boards-title")).to_contain_text("Table 1")
+    play = Play.objects.select_related("board__board_set").get(table__number=1, board__number=1)
+    report(reporter, deal_of(play.board))
+    expect(reporter.page.locator("#slip-note")).to_contain_text("waits for")
+    assert not Result.objects.exists()
+    for person in others:
+        person.page.get_by_role("button", name="Board 1").tap()
+        press(person.page, "confirm")
+    expect(reporter.page.locator("#slip-note")).not_to_contain_text("waits for")
+    expect(reporter.page.locator("#slip-facts")).to_contain_text("+4")
+    assert Result.objects.get().points == {"1": -2, "2": 4, "3": -2}
+
+    press(reporter.page, "back")
+    reporter.page.get_by_role("button", name="Board 1").tap()
+    press(reporter.page, "dispute")
+    reporter.page.get_by_label("What is wrong?").fill("It was bid 3.")
+    press(reporter.page, "dispute")
+    expect(reporter.page.locator("#boards-list")).to_contain_text("disputed by")
+    assert Dispute.objects.get().reason == "It was bid 3."
+    assert [person.faults for person in people] == [[], [], []]
