@@ -138,7 +138,7 @@ def test_the_settings_of_its_tables_reach_their_policy() -> None:
     event = create_event(
         name="Fast", actor=SYSTEM, action_seconds=20, pool_seconds=60, on_timeout="bot", hints=True
     )
-    change_event(event, SYSTEM, {"start_seconds": 45, "memory_aid": "counter"})
+    change_event(event, SYSTEM, {"start_seconds": 45, "memory_aid": "counter", "physical": True})
     import_entrants(event, entrants_text(9), SYSTEM)
     stage = create_stage(event, rounds=2, boards_per_round=2, actor=SYSTEM, seed=1)
     table = release(draw_stage(stage, SYSTEM)).tables.first()
@@ -152,6 +152,9 @@ def test_the_settings_of_its_tables_reach_their_policy() -> None:
         "hints": True,
         "memory_aid": "counter",
         "claims": False,
+        "physical": True,
+        "confirm_results": False,
+        "correction_minutes": 30,
     }
     with pytest.raises(EventRefused) as refused:
         change_event(event, SYSTEM, {"action_seconds": 30})
