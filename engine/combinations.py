@@ -130,17 +130,17 @@ def breaks_bomb(combination: Combination, holding: int, rules: PlayRules) -> boo
     return bool(attached >> 52) and holding >> 52 == 17 * rules.decks
 
 
-def beats(a: Combination, b: Combination, ruleset: Ruleset) -> bool:
+def beats(a: Combination, b: Combination, rules: Ruleset | PlayRules) -> bool:
     """Whether `a` may be played on `b`."""
     if b.kind is ROCKET:
-        return a.kind is BOMB and ruleset.bomb_beats_rocket
+        return a.kind is BOMB and rules.bomb_beats_rocket
     if a.kind is b.kind:
-        if a.kind is BOMB and ruleset.bombs is BombRule.FOUR_OR_MORE:
+        if a.kind is BOMB and rules.bombs is BombRule.FOUR_OR_MORE:
             return (a.size, a.main) > (b.size, b.main)
         return a.length == b.length and a.main > b.main
     if a.kind is ROCKET:
-        return ruleset.bombs_beat_all or b.kind is BOMB
-    return a.kind is BOMB and ruleset.bombs_beat_all
+        return rules.bombs_beat_all or b.kind is BOMB
+    return a.kind is BOMB and rules.bombs_beat_all
 
 
 def refusal(a: Combination, b: Combination, ruleset: Ruleset) -> str | None:

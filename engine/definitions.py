@@ -51,7 +51,7 @@ def _preference(combination: Combination) -> tuple[int, int]:
 
 def all_readings(rules: PlayRules) -> Iterator[Combination]:
     """Every combination as the rules list them; a set of cards with two readings comes twice."""
-    yield from _groups(rules)
+    yield from groups(rules)
     yield from _triples_with_one(rules)
     chains = (
         (Kind.STRAIGHT, 1, rules.min_straight),
@@ -65,7 +65,8 @@ def all_readings(rules: PlayRules) -> Iterator[Combination]:
     yield from _fours_with_two(rules)
 
 
-def _groups(rules: PlayRules) -> Iterator[Combination]:
+def groups(rules: PlayRules) -> Iterator[Combination]:
+    """The combinations of one rank, and the rocket."""
     for rank, unit in enumerate(UNIT):
         copies = rules.decks if rank >= BLACK else 4 * rules.decks
         for number, kind in ((1, Kind.SINGLE), (2, Kind.PAIR), (3, Kind.TRIPLE)):

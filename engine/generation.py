@@ -7,6 +7,7 @@ legal is said by `definitions` and `combinations`; the tests compare with both.
 from __future__ import annotations
 
 from engine.combinations import BOMB, ROCKET, Combination, Kind
+from engine.steps import ROCKET_HELD
 from engine.tables import Body, Tables
 
 _RANKS = 0x7FFF
@@ -21,7 +22,7 @@ def leads(holding: int, tables: Tables) -> list[int]:
     """Every play that a packed hand may lead, in no particular order."""
     plays, masks = plain_leads(holding, tables)
     if masks >> 32:
-        _add_winged(plays, winged_leads(holding, masks, tables), tables)
+        _add_winged(plays, winged_leads(masks, tables), tables)
         if tables.two_readings:
             return list(dict.fromkeys(plays))
     return plays
@@ -51,7 +52,7 @@ def plain_leads(holding: int, tables: Tables) -> tuple[list[int], int]:
         return plays, masks
     loose = masks
     if not tables.rules.breaks_bombs_for_triples:
-        kept = _kept(masks, holding, tables)
+        kept = _kept(masks)
         loose &= kept | kept << 16
     singles_low, singles_high = loose & 255, loose >> 8 & 127
     pairs_low, pairs_high = loose >> 16 & 255, loose >> 24 & 127
@@ -65,23 +66,26 @@ def plain_leads(holding: int, tables: Tables) -> tuple[list[int], int]:
     return plays, masks
 
 
-def winged_leads(holding: int, masks: int, tables: Tables) -> list[Winged]:
+def winged_leads(masks: int, tables: Tables) -> list[Winged]:
     """The bodies of airplanes with wings and of fours with two that a hand may lead."""
     winged: list[Winged] = []
     chained = masks >> 32 & tables.chain_mask
     if chained & chained >> 1:
         for body in tables.bodies[chained]:
             for pairs in (0, 1):
-                _airplane(winged, masks, holding, tables, body, pairs)
+                _airplane(winged, masks, tables, body, pairs)
     fours = masks >> 48 & _RANKS
     if fours:
         for pairs in (0, 1):
-            _fours(winged, masks, holding, tables, fours, pairs)
+            _fours(winged, masks, tables, fours, pairs)
     return winged
 
 
 def masks_of(holding: int, tables: Tables) -> int:
-    """The ranks that a packed hand holds at least once, twice, …: 15 bits each, 16 apart."""
+    """The ranks that a packed hand holds at least once, twice, …: 15 bits each, 16 apart.
+
+    `ROCKET_HELD`, between the first two, is set for a hand with the rocket.
+    """
     t0, t1, t2, t3 = tables.masks
     try:
         return (
@@ -94,17 +98,12 @@ def masks_of(holding: int, tables: Tables) -> int:
         return masks_of(tables.possible(holding), tables)
 
 
-def has_bomb(holding: int, tables: Tables) -> bool:
-    """Whether a packed hand has a bomb or the rocket; once it has none, it never will."""
-    return masks_of(holding, tables) >> 48 != 0 or holding >> 52 == tables.jokers
-
-
 def responses(holding: int, to_beat: Combination, tables: Tables) -> list[int]:
     """Every play of a packed hand that beats `to_beat`, in no particular order."""
-    return answers(holding, masks_of(holding, tables), to_beat, tables)
+    return answers(masks_of(holding, tables), to_beat, tables)
 
 
-def answers(holding: int, masks: int, to_beat: Combination, tables: Tables) -> list[int]:
+def answers(masks: int, to_beat: Combination, tables: Tables) -> list[int]:
     """The same for who has the masks of the hand already."""
     kind, main, length, _ = to_beat
     plays: list[int]
@@ -114,10 +113,10 @@ def answers(holding: int, masks: int, to_beat: Combination, tables: Tables) -> l
         mask = masks >> copies & ABOVE[main]
         plays = [*low[mask & 255], *high[mask >> 8]]
     elif kind is BOMB or kind is ROCKET:
-        return _on_bombs(holding, masks, to_beat, tables)
+        return _on_bombs(masks, to_beat, tables)
     else:
         answer, which = _ANSWERS[kind]
-        plays = answer(which, holding, masks, tables, main, length)
+        plays = answer(which, masks, tables, main, length)
         if plays and tables.two_readings:
             readings = tables.plays
             plays = [play for play in dict.fromkeys(plays) if readings[play].kind is kind]
@@ -126,12 +125,12 @@ def answers(holding: int, masks: int, to_beat: Combination, tables: Tables) -> l
     if masks >> 48:
         for size in tables.bomb_sizes:
             _add_copies(plays, tables, size, masks)
-    if holding >> 52 == tables.jokers:
+    if masks & ROCKET_HELD:
         plays.append(tables.rocket)
     return plays
 
 
-def _on_bombs(holding: int, masks: int, to_beat: Combination, tables: Tables) -> list[int]:
+def _on_bombs(masks: int, to_beat: Combination, tables: Tables) -> list[int]:
     """What beats a bomb or the rocket."""
     kind, main, _, packed = to_beat
     plays: list[int] = []
@@ -145,7 +144,7 @@ def _on_bombs(holding: int, masks: int, to_beat: Combination, tables: Tables) ->
         sizes = sizes[size - 3 :]
     for larger in sizes:
         _add_copies(plays, tables, larger, masks)
-    if kind is BOMB and holding >> 52 == tables.jokers:
+    if kind is BOMB and masks & ROCKET_HELD:
         plays.append(tables.rocket)
     return plays
 
@@ -158,10 +157,10 @@ def _add_copies(plays: list[int], tables: Tables, copies: int, masks: int) -> No
     plays += high[mask >> 8 & 127]
 
 
-def _kept(masks: int, holding: int, tables: Tables) -> int:
+def _kept(masks: int) -> int:
     """The ranks that may be attached where complete bombs and the rocket stay together."""
     kept = _RANKS & ~(masks >> 48)
-    return kept & 0x1FFF if holding >> 52 == tables.jokers else kept
+    return kept & 0x1FFF if masks & ROCKET_HELD else kept
 
 
 def _add_winged(plays: list[int], winged: list[Winged], tables: Tables) -> None:
@@ -174,22 +173,18 @@ def _add_winged(plays: list[int], winged: list[Winged], tables: Tables) -> None:
             plays += [body + 2 * wing for wing in choices(number, once, twice, thrice)]
 
 
-def _airplane(
-    winged: list[Winged], masks: int, holding: int, tables: Tables, body: Body, pairs: int
-) -> None:
+def _airplane(winged: list[Winged], masks: int, tables: Tables, body: Body, pairs: int) -> None:
     """Add the airplane `body` with what may be its single wings, or its pair wings."""
     number, mask = body.length, body.mask
     if pairs:
-        winged.append((body.packed, 2, number, *_pairs(masks, holding, tables, mask, 3)))
+        winged.append((body.packed, 2, number, *_pairs(masks, tables, mask, 3)))
     elif tables.most_alike_airplane:
         most = tables.most_alike_airplane
-        singles = _singles(masks, holding, tables, mask, 3, most, body.beside)
+        singles = _singles(masks, tables, mask, 3, most, body.beside)
         winged.append((body.packed, 1, number, *singles))
 
 
-def _fours(
-    winged: list[Winged], masks: int, holding: int, tables: Tables, fours: int, pairs: int
-) -> None:
+def _fours(winged: list[Winged], masks: int, tables: Tables, fours: int, pairs: int) -> None:
     """Add every four of the mask `fours` with what may be its two singles, or its two pairs."""
     most = tables.most_alike_four
     if not (tables.rules.four_with_two_pairs if pairs else most):
@@ -199,18 +194,18 @@ def _fours(
         body = 1 << rank
         fours ^= body
         if pairs:
-            winged.append((4 << 4 * rank, 2, 2, *_pairs(masks, holding, tables, body, 4)))
+            winged.append((4 << 4 * rank, 2, 2, *_pairs(masks, tables, body, 4)))
         else:
-            singles = _singles(masks, holding, tables, body, 4, most, 0)
+            singles = _singles(masks, tables, body, 4, most, 0)
             winged.append((4 << 4 * rank, 1, 2, *singles))
 
 
 def _singles(
-    masks: int, holding: int, tables: Tables, body: int, copies: int, most: int, beside: int
+    masks: int, tables: Tables, body: int, copies: int, most: int, beside: int
 ) -> tuple[int, int, int]:
     """The ranks that give one, two or three singles, `most` of a rank (two of those `beside`)."""
     rules = tables.rules
-    kept = _RANKS if rules.breaks_bombs_for_wings else _kept(masks, holding, tables)
+    kept = _RANKS if rules.breaks_bombs_for_wings else _kept(masks)
     kept &= ~body
     once = masks & kept
     twice = masks >> 16 & kept if most > 1 else 0
@@ -222,12 +217,10 @@ def _singles(
     return once, twice, thrice
 
 
-def _pairs(
-    masks: int, holding: int, tables: Tables, body: int, copies: int
-) -> tuple[int, int, int]:
+def _pairs(masks: int, tables: Tables, body: int, copies: int) -> tuple[int, int, int]:
     """The ranks that give one pair, or two; a choice of them counts a pair as one."""
     rules = tables.rules
-    kept = _RANKS if rules.breaks_bombs_for_wings else _kept(masks, holding, tables)
+    kept = _RANKS if rules.breaks_bombs_for_wings else _kept(masks)
     kept &= ~body
     once = masks >> 16 & kept
     twice = masks >> 48 & kept if rules.four_of_a_rank_attached else 0
@@ -246,16 +239,14 @@ def _starts(mask: int, main: int, length: int) -> int:
     return mask
 
 
-def _answer_triples(
-    pairs: int, holding: int, masks: int, tables: Tables, main: int, length: int
-) -> list[int]:
+def _answer_triples(pairs: int, masks: int, tables: Tables, main: int, length: int) -> list[int]:
     """Triples above `main` with a single (`pairs` 0) or a pair (`pairs` 1)."""
     plays: list[int] = []
     threes = masks >> 32 & ABOVE[main]
     if threes:
         loose = masks >> 16 if pairs else masks
         if not tables.rules.breaks_bombs_for_triples:
-            loose &= _kept(masks, holding, tables)
+            loose &= _kept(masks)
         low, high = loose & 255, loose >> 8 & 127
         for halves in tables.attached[threes]:
             plays += halves[2 * pairs][low]
@@ -263,9 +254,7 @@ def _answer_triples(
     return plays
 
 
-def _answer_chains(
-    copies: int, holding: int, masks: int, tables: Tables, main: int, length: int
-) -> list[int]:
+def _answer_chains(copies: int, masks: int, tables: Tables, main: int, length: int) -> list[int]:
     """Chains of `length` ranks with `copies` cards of each, up to a rank above `main`."""
     starts = _starts(masks >> 16 * (copies - 1) & tables.chain_mask, main, length)
     if not starts:
@@ -274,9 +263,7 @@ def _answer_chains(
     return [runs[first][length] for first in range(starts.bit_length()) if starts >> first & 1]
 
 
-def _answer_airplanes(
-    pairs: int, holding: int, masks: int, tables: Tables, main: int, length: int
-) -> list[int]:
+def _answer_airplanes(pairs: int, masks: int, tables: Tables, main: int, length: int) -> list[int]:
     """Airplanes of `length` triples up to a rank above `main`, with singles or with pairs."""
     plays: list[int] = []
     chained = masks >> 32 & tables.chain_mask
@@ -284,20 +271,18 @@ def _answer_airplanes(
         winged: list[Winged] = []
         for body in tables.bodies[chained]:
             if body.length == length and body.main > main:
-                _airplane(winged, masks, holding, tables, body, pairs)
+                _airplane(winged, masks, tables, body, pairs)
         _add_winged(plays, winged, tables)
     return plays
 
 
-def _answer_fours(
-    pairs: int, holding: int, masks: int, tables: Tables, main: int, length: int
-) -> list[int]:
+def _answer_fours(pairs: int, masks: int, tables: Tables, main: int, length: int) -> list[int]:
     """Fours above `main` with two singles or with two pairs."""
     plays: list[int] = []
     fours = masks >> 48 & ABOVE[main]
     if fours:
         winged: list[Winged] = []
-        _fours(winged, masks, holding, tables, fours, pairs)
+        _fours(winged, masks, tables, fours, pairs)
         _add_winged(plays, winged, tables)
     return plays
 

@@ -12,8 +12,8 @@ from random import Random
 
 from engine.cards import pack
 from engine.combinations import BOMB, ROCKET, Combination
-from engine.drawing import draw_answer, draw_lead
-from engine.generation import ABOVE, has_bomb, leads, masks_of, responses
+from engine.drawing import play_at_random
+from engine.generation import leads, responses
 from engine.hand import HandState, Phase
 from engine.result import Result
 from engine.rulesets import LeadAfterPasses, Ruleset
@@ -26,17 +26,15 @@ class Playout:
     """
 
     __slots__ = (
-        "_landlord_leads",
-        "_masks",
-        "_smallest",
-        "_tables",
         "bombs",
         "hands",
         "landlord",
+        "landlord_leads",
         "last",
         "plays_made",
         "rockets",
         "ruleset",
+        "tables",
         "to_act",
         "to_beat",
         "winner",
@@ -44,17 +42,14 @@ class Playout:
 
     def __init__(self, hands: Sequence[int], landlord: int, ruleset: Ruleset) -> None:
         """The landlord, who has taken the kitty, on lead."""
-        tables = ruleset.tables
         self.ruleset = ruleset
         self.hands = list(hands)
         self.landlord = self.to_act = landlord
         self.to_beat: Combination | None = None
         self.last = self.winner = self.bombs = self.rockets = 0
         self.plays_made = [0] * len(self.hands)
-        self._tables = tables
-        self._masks = [0] * len(self.hands)
-        self._landlord_leads = ruleset.lead_after_passes is LeadAfterPasses.LANDLORD
-        self._smallest = ruleset.smallest_doubling_bomb
+        self.tables = ruleset.tables
+        self.landlord_leads = ruleset.lead_after_passes is LeadAfterPasses.LANDLORD
 
     @classmethod
     def of(cls, state: HandState) -> Playout:
@@ -77,15 +72,14 @@ class Playout:
             setattr(other, name, getattr(self, name))
         other.hands = self.hands[:]
         other.plays_made = self.plays_made[:]
-        other._masks = self._masks[:]
         return other
 
     def moves(self) -> list[int]:
         """What the player to act may play, in no particular order; 0, last, where he may pass."""
         index = self.to_act - 1
         if self.to_beat is None:
-            return leads(self.hands[index], self._tables)
-        plays = responses(self.hands[index], self.to_beat, self._tables)
+            return leads(self.hands[index], self.tables)
+        plays = responses(self.hands[index], self.to_beat, self.tables)
         plays.append(0)
         return plays
 
@@ -95,80 +89,30 @@ class Playout:
         following = position % len(self.hands) + 1
         if packed:
             index = position - 1
-            combination = self._tables.plays[packed]
+            combination = self.tables.plays[packed]
             left = self.hands[index] - packed
             self.hands[index] = left
             self.plays_made[index] += 1
             self.to_beat, self.last = combination, position
-            if combination.kind is BOMB:
-                self.bombs += combination.size >= self._smallest
-            elif combination.kind is ROCKET:
-                self.rockets += 1
-            self._masks[index] = 0
+            self.note(combination)
             if not left:
                 self.winner = position
         elif following == self.last:
             self.to_beat = None
-            if self._landlord_leads:
+            if self.landlord_leads:
                 following = self.landlord
         self.to_act = following
 
-    def finish(self, chance: Random) -> int:
-        """Play at random to the end; every move, and a pass, with equal chance. The winner.
+    def note(self, combination: Combination) -> None:
+        """Count a combination that was played, if it changes the stake."""
+        if combination.kind is BOMB:
+            self.bombs += combination.size >= self.ruleset.smallest_doubling_bomb
+        elif combination.kind is ROCKET:
+            self.rockets += 1
 
-        The same as `play` with a random one of `moves` until there is a winner, in one piece.
-        """
-        draw, tables, hands, masks = chance.random, self._tables, self.hands, self._masks
-        readings, one_rank_of, made = tables.plays, tables.of_one_rank.get, self.plays_made
-        armed = [has_bomb(hand, tables) for hand in hands]
-        players, index, last, to_beat = len(hands), self.to_act - 1, self.last - 1, self.to_beat
-        one_rank = one_rank_of(to_beat.kind) if to_beat else None
-        while not self.winner:
-            holding = hands[index]
-            if to_beat is None:
-                packed = draw_lead(holding, tables, draw)
-            else:
-                held = masks[index]
-                if not held:
-                    held = masks[index] = masks_of(holding, tables)
-                if one_rank is None or armed[index]:
-                    packed = draw_answer(holding, held, to_beat, tables, draw)
-                else:
-                    # Three answers of four are of this kind; a call for each would be felt.
-                    copies, low, high = one_rank
-                    mask = held >> copies & ABOVE[to_beat[1]]
-                    packed = 0
-                    if mask:
-                        lower, higher = low[mask & 255], high[mask >> 8]
-                        below = len(lower)
-                        chosen = int(draw() * (below + len(higher) + 1))
-                        if chosen < below:
-                            packed = lower[chosen]
-                        elif chosen - below < len(higher):
-                            packed = higher[chosen - below]
-            if packed:
-                hands[index] = left = holding - packed
-                masks[index] = 0
-                made[index] += 1
-                last, to_beat = index, readings[packed]
-                kind = to_beat[0]
-                one_rank = one_rank_of(kind)
-                if one_rank is None:
-                    if kind is BOMB:
-                        self.bombs += to_beat.size >= self._smallest
-                    elif kind is ROCKET:
-                        self.rockets += 1
-                if not left:
-                    self.winner = index + 1
-            index += 1
-            if index == players:
-                index = 0
-            if index == last and not packed:
-                to_beat = None
-                if self._landlord_leads:
-                    index = self.landlord - 1
-        self.to_act, self.to_beat, self.last = index + 1, to_beat, last + 1
-        return self.winner
+    def finish(self, chance: Random) -> int:
+        """Play at random to the end; every move, and a pass, with equal chance. The winner."""
+        return self.winner or play_at_random(self, chance.random)
 
     def result(self, bid: int, doubled: tuple[int, ...] = (), redoubled: bool = False) -> Result:
         """The facts of a finished play-out, after an auction and doubling of this outcome."""

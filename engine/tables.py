@@ -15,6 +15,7 @@ from engine.cards import BLACK, RED, TWO, UNIT
 from engine.combinations import Combination, Kind
 from engine.definitions import MOST_ALIKE, all_plays, bomb_sizes, chain_top, choose_up_to
 from engine.rulesets import PlayRules
+from engine.steps import ROCKET_HELD, Steps
 
 Item = TypeVar("Item")
 _MOST_CHOICES, _MOST_HALVES = 1024, 2048
@@ -39,7 +40,6 @@ class Tables:
         self.rules = rules
         self.most = 4 * rules.decks
         self.rocket = rules.decks * (UNIT[BLACK] + UNIT[RED])
-        self.jokers = self.rocket >> 4 * BLACK
         self.top = chain_top(rules)
         self.chain_mask = (1 << self.top + 1) - 1
         self.bomb_sizes = bomb_sizes(rules)
@@ -63,6 +63,7 @@ class Tables:
         self.bodies = self._bodies()
         self.attached = self._attached()
         self.for_leads = self._for_leads()
+        self.steps = Steps(rules)
 
     @cached_property
     def plays(self) -> dict[int, Combination]:
@@ -151,7 +152,7 @@ class Tables:
 Chunk = dict[int, tuple[int, Plays]]
 """For 16 bits of a packed hand: the masks, and all plays of one rank, of their four ranks.
 
-The mask of the ranks held at least n times lies at bit 16 (n − 1), rank by rank.
+The mask of the ranks held at least n times lies at bit 16 (n − 1), rank by rank; `ROCKET_HELD` too.
 """
 ForLeads = tuple[
     Chunk,
@@ -199,7 +200,7 @@ def _chunks(part: int, tables: Tables) -> Chunk:
     if part == 3:
         rocket = tables.rocket >> 48
         found |= {
-            chunk: (masks, (*plays, tables.rocket))
+            chunk: (masks | ROCKET_HELD, (*plays, tables.rocket))
             for chunk, (masks, plays) in found.items()
             if chunk & rocket == rocket
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 import pytest
@@ -19,7 +20,7 @@ from engine.cards import (
     parse_ranks,
     unpack,
 )
-from engine.combinations import Combination, beats, classify
+from engine.combinations import Combination, Kind, beats, classify
 from engine.moves import legal_moves, physical_choices
 from engine.rulesets import Ruleset, WingRule, get
 from tests.engine.hands import ALL, COMPETITION, FOUR_PLAYER, OFFICIAL, combination
@@ -76,6 +77,23 @@ def rulesets_and_hands(draw: st.DrawFn, most: int = 11) -> tuple[Ruleset, int]:
     return ruleset, pack([pool[i] for i in cards])
 
 
+@st.composite
+def some_play(draw: st.DrawFn, ruleset: Ruleset) -> Combination:
+    """Any play of a ruleset; each kind is as likely."""
+    by_kind = plays_by_kind(ruleset)
+    of_kind = by_kind[draw(st.sampled_from(sorted(by_kind)))]
+    return of_kind[draw(st.integers(0, len(of_kind) - 1))]
+
+
+@cache
+def plays_by_kind(ruleset: Ruleset) -> dict[Kind, list[Combination]]:
+    """The plays of a ruleset, apart."""
+    found: dict[Kind, list[Combination]] = {}
+    for play in ruleset.plays.values():
+        found.setdefault(play.kind, []).append(play)
+    return found
+
+
 @given(rulesets_and_hands())
 def test_leads_are_those_of_brute_force(given_: tuple[Ruleset, int]) -> None:
     ruleset, holding = given_
@@ -89,10 +107,7 @@ def test_responses_are_those_of_brute_force(
     given_: tuple[Ruleset, int], data: st.DataObject
 ) -> None:
     ruleset, holding = given_
-    plays = list(ruleset.tables.plays.values())
-    kind = data.draw(st.sampled_from(sorted({play.kind for play in plays})))
-    of_kind = [play for play in plays if play.kind is kind]
-    to_beat = of_kind[data.draw(st.integers(0, len(of_kind) - 1))]
+    to_beat = data.draw(some_play(ruleset))
     moves = list(legal_moves(holding, ruleset, to_beat))
     assert len(moves) == len(set(moves))
     assert set(moves) == brute_force(holding, ruleset, to_beat)
