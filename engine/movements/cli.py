@@ -16,8 +16,8 @@ from typing import Any
 from engine.command_line import read_file, whole
 from engine.errors import MovementError
 from engine.json_text import parse
-from engine.message_reasons import chinese_reason
 from engine.messages import sentence
+from engine.messages.reasons import chinese_reason
 from engine.movements.certificate import certificate
 from engine.movements.checker import Fault, Report, check
 from engine.movements.four_players import individual_of_four

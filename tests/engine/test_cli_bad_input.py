@@ -15,8 +15,8 @@ import pytest
 
 import engine
 from engine.cli import main
-from engine.message_reasons import chinese_reason
 from engine.messages import sentence
+from engine.messages.reasons import chinese_reason
 
 ROOT = Path(engine.__file__).parent
 
