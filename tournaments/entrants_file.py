@@ -21,11 +21,13 @@ HEADERS: dict[str, tuple[str, ...]] = {
     "club": ("club", "unit", "俱乐部", "单位", "协会", "代表队"),
     "country": ("country", "nation", "国家", "地区", "国家/地区", "国籍"),
     "number": ("number", "no", "no.", "nr", "编号", "号码", "序号"),
+    "team": ("team", "队", "队名", "队伍"),
     "rating": ("rating", "elo", "等级分", "积分", "评分"),
 }
 #: The longest texts that the models hold.
-LONGEST = {"name": 80, "club": 80, "country": 60}
+LONGEST = {"name": 80, "club": 80, "country": 60, "team": 80}
 HIGHEST_NUMBER = 99_999
+SMALLEST_TEAM = 3
 RATINGS = range(-1_000_000, 1_000_001)
 MOST_ROWS = 20_000
 DELIMITERS = ",;\t，；"
@@ -48,6 +50,7 @@ class EntrantRow:
     name: str
     club: str = ""
     country: str = ""
+    team: str = ""
     number: int | None = None
     rating: int | None = None
     is_nameable: bool = True
@@ -116,6 +119,7 @@ def read_entrants(source: bytes | str, faults: Faults) -> list[EntrantRow]:
         sentence = _("The list has %(rows)d lines; at most %(most)d are read at once.")
         faults.add(None, None, "too_many_rows", sentence % {"rows": len(rows), "most": MOST_ROWS})
     _check_repeats(rows, faults)
+    _check_teams(rows, faults)
     return rows
 
 
@@ -192,7 +196,9 @@ def _row(line: int, cells: list[str], columns: list[str | None], faults: Faults)
         faults.add(line, None, "too_many_cells", sentence)
     values = {column: cell for cell, column in zip(cells, columns, strict=False) if column}
     before = len(faults.errors)
-    name, club, country = (_text(line, each, values.get(each, ""), faults) for each in LONGEST)
+    name, club, country, team = (
+        _text(line, each, values.get(each, ""), faults) for each in LONGEST
+    )
     is_nameable = len(faults.errors) == before
     number = _whole(values.get("number", ""))
     if number is not None and number not in range(1, HIGHEST_NUMBER + 1):
@@ -205,7 +211,7 @@ def _row(line: int, cells: list[str], columns: list[str | None], faults: Faults)
         sentence = _("“%(value)s” is not a rating: write a whole number.")
         faults.add(line, "rating", "rating_invalid", sentence % {"value": values["rating"][:40]})
         rating = None
-    return EntrantRow(line, name, club, country, number, rating, is_nameable)
+    return EntrantRow(line, name, club, country, team, number, rating, is_nameable)
 
 
 def _text(line: int, column: str, cell: str, faults: Faults) -> str:
@@ -259,3 +265,29 @@ def _check_repeats(rows: list[EntrantRow], faults: Faults) -> None:
             sentence = _("The number %(number)d is given in line %(line)d already.")
             words = {"number": row.number, "line": earlier}
             faults.add(row.line, "number", "number_repeated", sentence % words)
+
+
+def teams_of(rows: list[EntrantRow]) -> dict[str, list[EntrantRow]]:
+    """The rows by team, in the order of the list; a name is the same whatever its letter case."""
+    found: dict[str, list[EntrantRow]] = {}
+    for row in rows:
+        found.setdefault(row.team.casefold(), []).append(row)
+    return found
+
+
+def _check_teams(rows: list[EntrantRow], faults: Faults) -> None:
+    """Where the list has teams: everybody is in one, each has three members and one number."""
+    if not any(row.team for row in rows):
+        return
+    for team in teams_of(rows).values():
+        first = team[0]
+        if not first.team:
+            for row in team:
+                faults.add(row.line, "team", "team_missing", _("The team is missing."))
+        elif len(team) < SMALLEST_TEAM:
+            sentence = _("The team “%(team)s” has %(count)d members; it needs %(least)d.")
+            words = {"team": first.team, "count": len(team), "least": SMALLEST_TEAM}
+            faults.add(first.line, "team", "team_too_small", sentence % words)
+        for row in [row for row in team if row.number is not None][1:]:
+            sentence = _("A team has one number: give it in one of its lines.")
+            faults.add(row.line, "number", "team_number_twice", sentence)

@@ -13,6 +13,9 @@ from engine.movements import Movement, individual
 from engine.movements.four_players import individual_of_four
 from engine.movements.model import Round
 from engine.movements.swiss import SwissDraw, SwissInput, swiss_round
+from engine.movements.teams import TEAM_SIZE
+from tournaments import team_movements as teams
+from tournaments.formats import format_of
 from tournaments.models import Entrant, Stage, StageKind
 
 SWISS = "individual Swiss"
@@ -25,6 +28,14 @@ class Made:
     movement: Movement
     inputs: dict[str, Any]
     explanation: dict[str, Any] | None = None
+    matches: list[list[list[int]]] | None = None
+
+    def to_data(self, entrants: Sequence[Entrant]) -> dict[str, Any]:
+        """The movement as a stage stores it, with the number of each player's entrant."""
+        slots = TEAM_SIZE if self.matches is not None else 1
+        numbers = [entrant.number for entrant in entrants for _ in range(slots)]
+        data = {**self.movement.to_data(), "entrants": numbers}
+        return data if self.matches is None else {**data, "matches": self.matches}
 
 
 def hands_of(stage: Stage) -> int:
@@ -33,10 +44,15 @@ def hands_of(stage: Stage) -> int:
 
 
 def first_movement(stage: Stage, entrants: Sequence[Entrant]) -> Made:
-    """The movement of a stage drawn now: of all rounds, or of the first. Raises EngineError."""
-    if stage.kind == StageKind.INDIVIDUAL_SWISS:
-        empty = Movement(len(entrants), stage.boards_per_round, (), SWISS, stage.seed, version=0)
-        return next_swiss_round(stage, empty, entrants, {}, range(0))
+    """The movement of a stage drawn now: of all rounds, or of the first.
+
+    Raises EngineError; DrawRefused where the number of teams does not suit.
+    """
+    if stage.kind == StageKind.TEAMS_ROUND_ROBIN:
+        movement, matches = teams.round_robin(stage, len(entrants))
+        return Made(movement, {"seed": stage.seed}, matches=matches)
+    if format_of(stage.kind).round_by_round:
+        return next_movement(stage, None, entrants, {}, ())
     make = individual if hands_of(stage) == 3 else individual_of_four
     movement = make(
         len(entrants),
@@ -46,6 +62,41 @@ def first_movement(stage: Stage, entrants: Sequence[Entrant]) -> Made:
         allow_repeats=stage.allow_repeats,
     )
     return Made(movement, {"seed": stage.seed})
+
+
+def next_movement(
+    stage: Stage,
+    drawn: Mapping[str, Any] | None,
+    entrants: Sequence[Entrant],
+    scores: Mapping[str, float],
+    absent: Sequence[int],
+) -> Made:
+    """One more round of a format drawn round by round; `drawn` is what is stored, None at first.
+
+    `entrants` are all that the movement has ever had, new ones last; `scores` are by entrant's id;
+    `absent` are places among the entrants. Raises as `first_movement` does.
+    """
+    if stage.kind == StageKind.INDIVIDUAL_SWISS:
+        empty = Movement(len(entrants), stage.boards_per_round, (), SWISS, stage.seed, version=0)
+        before = Movement.from_data(drawn) if drawn else empty
+        return next_swiss_round(stage, before, entrants, scores, absent)
+    before = Movement.from_data(drawn) if drawn else teams.empty(stage, len(entrants))
+    matches = teams.matches_of(drawn) if drawn else []
+    explanation = None
+    inputs: dict[str, Any]
+    if stage.kind == StageKind.TEAMS_SWISS:
+        absences = [{slot // TEAM_SIZE for slot in one.absent} for one in before.rounds]
+        draw = teams.swiss_teams(stage, matches, absences, entrants, scores, absent)
+        groups: list[list[int]] = [list(table.players) for table in draw.round.tables]
+        byes = list(draw.round.byes)
+        inputs, explanation = swiss_inputs(draw), swiss_explanation(draw)
+    else:
+        inside = [team for team in range(len(entrants)) if team not in set(absent)]
+        planned = stage.rounds_planned - len(matches)
+        groups, byes = teams.knockout_matches(inside, planned)
+        inputs = {"teams": inside, "seed": stage.seed}
+    movement = teams.with_round(before, stage, len(entrants), groups, byes, absent)
+    return Made(movement, inputs, explanation, [*matches, groups])
 
 
 def next_swiss_round(

@@ -5,12 +5,13 @@ form that `engine.movements.check` judges. It writes and judges nothing.
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q
 
 from games.models import Play, Seat
-from tournaments.models import Bye, RoundState, RoundTable, Stage, Substitution
+from tournaments.models import Bye, RoundState, RoundTable, Stage, Substitution, TeamMember
 
 
 def stored_seating(stage: Stage) -> dict[str, Any]:
@@ -20,13 +21,15 @@ def stored_seating(stage: Stage) -> dict[str, Any]:
     """
     assert stage.movement is not None
     drawn = stage.movement
-    index = {number: player for player, number in enumerate(drawn["entrants"])}
-    tables = _tables(stage, index)
+    slots: defaultdict[int, list[int]] = defaultdict(list)
+    for player, number in enumerate(drawn["entrants"]):
+        slots[number].append(player)
+    tables = _tables(stage, slots)
     byes: defaultdict[int, list[int]] = defaultdict(list)
     for number, entrant in Bye.objects.filter(round__stage=stage).values_list(
         "round__number", "entrant__number"
     ):
-        byes[number].append(index[entrant])
+        byes[number] += slots[entrant]
     rounds = []
     for number, state in stage.rounds.order_by("number").values_list("number", "state"):
         planned = drawn["rounds"][number - 1]["tables"]
@@ -70,18 +73,20 @@ def _rounds_with_strangers(stage: Stage) -> set[int]:
         first_round__lte=OuterRef("number"),
     )
     seats = Seat.objects.filter(table__round_table__round__stage=stage).annotate(number=number)
-    foreign = seats.exclude(player=F("sitting__entrant__player")).exclude(Exists(stands_in))
+    own = TeamMember.objects.filter(entrant=OuterRef("sitting__entrant"), player=OuterRef("player"))
+    foreign = seats.exclude(player=F("sitting__entrant__player"))
+    foreign = foreign.exclude(Exists(stands_in)).exclude(Exists(own))
     return set(foreign.values_list("number", flat=True))
 
 
-def _tables(stage: Stage, index: dict[int, int]) -> defaultdict[int, list[dict[str, Any]]]:
+def _tables(stage: Stage, slots: Mapping[int, list[int]]) -> defaultdict[int, list[dict[str, Any]]]:
     """Return the released tables by round, in order of their numbers."""
     of_stage = {"table__round_table__round__stage": stage}
     seats: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    for table, letter, number in Seat.objects.filter(**of_stage).values_list(
-        "table_id", "letter", "sitting__entrant__number"
+    for table, letter, number, member in Seat.objects.filter(**of_stage).values_list(
+        "table_id", "letter", "sitting__entrant__number", "sitting__member"
     ):
-        seats[table][letter] = index[number]
+        seats[table][letter] = slots[number][member]
     plays: defaultdict[str, list[str]] = defaultdict(list)
     rows = Play.objects.filter(**of_stage).order_by("table_id", "board__number")
     for table, positions in rows.values_list("table_id", "positions"):

@@ -76,16 +76,18 @@ class TeamMovement:
         }
 
 
-def triangle_boards(boards: int) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
+def triangle_boards(
+    boards: int, change_tables: bool = True
+) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
     """[board][table][position] → (team 0..2, member 0..2) for a match of three teams.
 
     At table k team A sits with member k, B with k + s, C with k + 2s; A holds position k + j, B
     k + j + o, C k + j + 2o on board j (all mod 3). With a multiple of three boards the stanza s
     changes every three boards and the order o every nine: in 18 boards everybody holds each
-    position six times, and every two opponents share six boards, three in each order. Otherwise
-    everybody keeps his table and the order changes every three boards.
+    position six times, and every two opponents share six boards, three in each order. Otherwise, or
+    without `change_tables`, everybody keeps his table and the order changes every three boards.
     """
-    stanzas = boards % 3 == 0
+    stanzas = change_tables and boards % 3 == 0
     result = []
     for board in range(boards):
         s = board // 3 % 3 if stanzas else 0
@@ -106,14 +108,20 @@ def boards_per_stanza(boards: int) -> int:
 
 
 def triangle_rounds(
-    matches: Sequence[Row], boards: int, byes: Sequence[int] = (), absent: Sequence[int] = ()
+    matches: Sequence[Row],
+    boards: int,
+    byes: Sequence[int] = (),
+    absent: Sequence[int] = (),
+    *,
+    change_tables: bool = True,
 ) -> tuple[Round, ...]:
     """Triangle matches as rounds of line-up slots, one for each stanza; match i has tables 3i…3i+2.
 
-    `matches` are teams, as are `byes` and `absent`. Every stanza has `boards_per_stanza(boards)`.
+    `matches` are teams, as are `byes` and `absent`. Every stanza has `boards_per_stanza(boards)`;
+    without `change_tables` the whole match is one round.
     """
-    step = boards_per_stanza(boards)
-    scheme = triangle_boards(boards)
+    step = boards_per_stanza(boards) if change_tables else boards
+    scheme = triangle_boards(boards, change_tables)
     result = []
     for start in range(0, boards, step):
         tables = []
@@ -141,6 +149,7 @@ def triangles(
     allow_repeats: bool = False,
     clubs: Sequence[Club] = (),
     forbidden: Sequence[tuple[int, int]] = (),
+    change_tables: bool = True,
 ) -> TeamMovement:
     """A round robin (or part of one) of triangle matches, by the individual designs with n = T.
 
@@ -170,11 +179,11 @@ def triangles(
     played = tuple(
         one
         for groups, byes in zip(matches, schedule.byes, strict=True)
-        for one in triangle_rounds(groups, boards_per_round, byes)
+        for one in triangle_rounds(groups, boards_per_round, byes, change_tables=change_tables)
     )
     movement = Movement(
         players=TEAM_SIZE * teams,
-        boards_per_round=boards_per_stanza(boards_per_round),
+        boards_per_round=boards_per_stanza(boards_per_round) if change_tables else boards_per_round,
         rounds=played,
         construction=f"triangles; {schedule.construction}",
         seed=seed,

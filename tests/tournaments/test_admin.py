@@ -597,3 +597,15 @@ class TestWhileItIsPlayed:
         assert stage.movement is not None
         assert [len(one["tables"]) for one in stage.movement["rounds"]] == [4, 2, 2]
         assert stage.movement["version"] == 3
+
+
+def test_the_form_of_a_stage_offers_what_suits_the_ruleset(desk: Client) -> None:
+    event = services.create_event(name="Four Cup", ruleset="four-player", actor=SYSTEM)
+    shown = desk.get(page("stage_add") + f"?event={event.pk}").content.decode()
+    kinds = re.findall(
+        r'<option value="([a-z-]+)"', shown.split('name="kind"')[1].split("</select>")[0]
+    )
+    assert kinds == ["individual-barometer"]
+    three = services.create_event(name="Three Cup", actor=SYSTEM)
+    shown = desk.get(page("stage_add") + f"?event={three.pk}").content.decode()
+    assert '<option value="teams-knockout"' in shown

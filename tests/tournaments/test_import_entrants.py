@@ -241,6 +241,7 @@ class TestEntering:
 
     def test_no_code_is_stored_and_the_player_belongs_to_the_event(self, event: Event) -> None:
         ((entrant, code),) = import_entrants(event, "name\nAnn\n", SYSTEM)
+        assert isinstance(entrant, Entrant)
         stored = Player.objects.get(entrant=entrant)
         assert stored.realm == event.pk
         assert stored.code_hash is not None

@@ -42,6 +42,7 @@ SENTENCES: dict[str, str | Promise] = {
     "rebuild": _("Results and standings were made anew"),
     "release_round": _("A round was released"),
     "reveal_session": _("The secret of the deals was revealed"),
+    "set_line_up": _("A line-up was set"),
     "substitute": _("A substitute plays"),
     "reverse_ruling": _("A ruling was reversed"),
     "revoke_api_key": _("An API key was revoked"),

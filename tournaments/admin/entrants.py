@@ -12,7 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entrant, EntrantState, EventState, Substitution
+from tournaments.services.actors import Actor
 from tournaments.services.issue_entrant_codes import issue_entrant_codes
+from tournaments.services.set_line_up import set_line_up
 from tournaments.services.substitute import end_substitution, substitute
 from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
 
@@ -37,6 +39,31 @@ class SubstituteForm(FromRoundForm):
     name = forms.CharField(label=_("Name of the substitute"), max_length=120)
 
 
+class LineUpForm(FromRoundForm):
+    """Which members play, in order."""
+
+    places = forms.CharField(
+        label=_("Line-up"),
+        help_text=_("Three places of the team's list, in the order A, B, C: for example 1 2 4."),
+    )
+
+    def clean_places(self) -> list[int]:
+        """The places as numbers."""
+        words = str(self.cleaned_data["places"]).replace(",", " ").split()
+        if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+            raise forms.ValidationError(_("Write three numbers."))
+        return [int(word) for word in words]
+
+
+def line_up(
+    entrant: Entrant, actor: Actor, reason: str, places: list[int], from_round: int | None
+) -> None:
+    """Set the line-up in the event's newest stage."""
+    stage = entrant.event.stages.order_by("-number").first()
+    if stage is not None:
+        set_line_up(stage, entrant, places, actor, reason, from_round=from_round)
+
+
 def code_told(request: HttpRequest, made: tuple[Substitution, str | None]) -> HttpResponse | None:
     """The page with the code of a new substitute, shown this once."""
     substitution, code = made
@@ -55,6 +82,7 @@ def code_told(request: HttpRequest, made: tuple[Substitution, str | None]) -> Ht
     return response
 
 
+LINE_UP = Verb("line-up", _("Set the line-up"), line_up, asks_reason=True, form=LineUpForm)
 WITHDRAW = Verb("withdraw", _("Withdraw"), withdraw_entrant, asks_reason=True, form=FromRoundForm)
 READMIT = Verb("readmit", _("Let in again"), readmit_entrant, asks_reason=True, form=FromRoundForm)
 SUBSTITUTE = Verb(
@@ -92,7 +120,14 @@ class EntrantAdmin(VerbAdmin):
         "country",
         "rating",
         "state",
+        "team",
     )
+
+    @admin.display(description=_("members"))
+    def team(self, entrant: Entrant) -> str:
+        """Return the members of a team by place; empty for a player."""
+        members = entrant.members.select_related("player__person")
+        return ", ".join(f"{each.place} {each.person.name}" for each in members)
 
     def verbs(self, row: Entrant) -> Sequence[Verb]:
         """Return withdrawal or return, and a substitute while there is something to play."""
@@ -100,6 +135,8 @@ class EntrantAdmin(VerbAdmin):
             return (READMIT,)
         if row.event.state == EventState.FINISHED or not row.event.stages.exists():
             return (WITHDRAW,)
+        if row.members.exists():
+            return (WITHDRAW, LINE_UP)
         relieved = row.substitutions.filter(last_round=None).exists()
         return (WITHDRAW, SUBSTITUTE, *((END_SUBSTITUTION,) if relieved else ()))
 

@@ -15,8 +15,9 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import comparison
 from engine.movements.sentences import certificate_sentences
-from tournaments.formats import format_of
-from tournaments.models import RoundState, Session, Stage
+from engine.rulesets import Ruleset
+from tournaments.formats import FORMATS, Format, format_of, formats_for
+from tournaments.models import Event, RoundState, Scoring, Session, Stage, StageKind
 from tournaments.services.change_event import UNTIL_DRAWN, change_stage
 from tournaments.services.create_event import create_stage
 from tournaments.services.draw_round import draw_round
@@ -79,7 +80,13 @@ REVEAL = Verb(
 class StageForm(ModelForm):
     """The settings of a stage."""
 
-    method = forms.ChoiceField(label=_("Comparison"), initial="matchpoints")
+    method = forms.ChoiceField(label=_("Comparison"), required=False)
+    scoring = forms.ChoiceField(
+        label=_("Ranking by"),
+        required=False,
+        choices=Scoring.choices,
+        help_text=_("Victory points are for teams."),
+    )
     seed = forms.IntegerField(
         label=_("Seed"),
         required=False,
@@ -92,6 +99,7 @@ class StageForm(ModelForm):
             "name",
             "kind",
             "method",
+            "scoring",
             "rounds_planned",
             "boards_per_round",
             "allow_repeats",
@@ -101,9 +109,20 @@ class StageForm(ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields.get("method")
-        if isinstance(field, forms.ChoiceField):
-            field.choices = [(name, METHODS.get(name, name)) for name in comparison.names()]
+        method, kind = self.fields.get("method"), self.fields.get("kind")
+        if isinstance(method, forms.ChoiceField):
+            methods = [(name, METHODS.get(name, name)) for name in comparison.names()]
+            usual = [("", _("the usual one of the format"))] if self.instance._state.adding else []
+            method.choices = [*usual, *methods]
+        if isinstance(kind, forms.ChoiceField):
+            kind.choices = [(each.kind, StageKind(each.kind).label) for each in self._formats()]
+
+    def _formats(self) -> list[Format]:
+        """Return the formats that suit the ruleset of the event, all while it is not known."""
+        event = Event.objects.filter(pk=str(self.initial.get("event") or "")).first()
+        if event is None:
+            return list(FORMATS.values())
+        return formats_for(Ruleset.from_data(event.ruleset).players)
 
 
 @admin.register(Stage)
@@ -117,6 +136,7 @@ class StageAdmin(VerbAdmin):
     settings_fields = (
         "name",
         "method",
+        "scoring",
         "rounds_planned",
         "boards_per_round",
         "allow_repeats",
@@ -174,11 +194,15 @@ class StageAdmin(VerbAdmin):
         values = {name: form.cleaned_data[name] for name in form.cleaned_data}
         if change:
             wanted = {name: value for name, value in values.items() if name in UNTIL_DRAWN}
+            for name in ("method", "scoring"):
+                if not wanted.get(name):
+                    wanted.pop(name, None)
             if wanted.get("seed") is None:
                 wanted.pop("seed", None)
             become(obj, change_stage(Stage.objects.get(pk=obj.pk), actor_of(request), wanted))
             return
         event, rounds = values.pop("event"), values.pop("rounds_planned")
+        values["scoring"] = values["scoring"] or Scoring.COMPARISON
         become(obj, create_stage(event, rounds=rounds, actor=actor_of(request), **values))
 
     def verbs(self, row: Stage) -> Sequence[Verb]:

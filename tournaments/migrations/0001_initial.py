@@ -249,7 +249,7 @@ class Migration(migrations.Migration):
                 ('id', models.CharField(default=games.ids.new_id, editable=False, max_length=16, primary_key=True, serialize=False)),
                 ('number', models.PositiveSmallIntegerField(default=1, verbose_name='number')),
                 ('name', models.CharField(blank=True, max_length=80, verbose_name='name')),
-                ('kind', models.CharField(choices=[('individual-barometer', 'individual barometer'), ('individual-swiss', 'individual Swiss')], default='individual-barometer', max_length=24, verbose_name='format')),
+                ('kind', models.CharField(choices=[('individual-barometer', 'individual barometer'), ('individual-swiss', 'individual Swiss'), ('teams-round-robin', 'teams of three, round robin'), ('teams-swiss', 'teams of three, Swiss'), ('teams-knockout', 'teams of three, knockout')], default='individual-barometer', max_length=24, verbose_name='format')),
                 ('method', models.CharField(default='matchpoints', max_length=24, verbose_name='comparison')),
                 ('rounds_planned', models.PositiveSmallIntegerField(verbose_name='rounds')),
                 ('boards_per_round', models.PositiveSmallIntegerField(verbose_name='boards a round')),
@@ -459,6 +459,46 @@ class Migration(migrations.Migration):
                 'verbose_name': 'ruling',
                 'verbose_name_plural': 'rulings',
                 'ordering': ['stage', '-id'],
+            },
+        ),
+        migrations.AddField(
+            model_name='sitting',
+            name='member',
+            field=models.PositiveSmallIntegerField(default=0),
+        ),
+        migrations.AddField(
+            model_name='stage',
+            name='scoring',
+            field=models.CharField(choices=[('comparison', 'sum of comparisons'), ('victory-points', 'victory points of matches')], default='comparison', max_length=16, verbose_name='ranking by'),
+        ),
+        migrations.CreateModel(
+            name='LineUp',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('from_round', models.PositiveSmallIntegerField(verbose_name='from round')),
+                ('places', models.JSONField(verbose_name='places')),
+                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.entrant', verbose_name='team')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.stage', verbose_name='stage')),
+            ],
+            options={
+                'verbose_name': 'line-up',
+                'verbose_name_plural': 'line-ups',
+                'constraints': [models.UniqueConstraint(fields=('stage', 'entrant', 'from_round'), name='one_line_up_a_team_and_round')],
+            },
+        ),
+        migrations.CreateModel(
+            name='TeamMember',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('place', models.PositiveSmallIntegerField(verbose_name='place')),
+                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.entrant', verbose_name='team')),
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='membership', to='games.player', verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'team member',
+                'verbose_name_plural': 'team members',
+                'ordering': ['entrant', 'place'],
+                'constraints': [models.UniqueConstraint(fields=('entrant', 'place'), name='team_places_unique'), models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='team_places_from_one')],
             },
         ),
     ]

@@ -9,7 +9,8 @@ from .keys import ApiKey
 from .rounds import Bye, Round, RoundState, RoundTable
 from .rulings import Ruling, RulingKind
 from .seating import Sitting, Substitution
-from .stages import Session, Stage, StageKind
+from .stages import Scoring, Session, Stage, StageKind
+from .teams import LineUp, TeamMember
 from .versions import StandingsVersion
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Field",
     "FieldGeneration",
     "FrequencyRow",
+    "LineUp",
     "Role",
     "RoleAssignment",
     "Round",
@@ -33,6 +35,7 @@ __all__ = [
     "RoundTable",
     "Ruling",
     "RulingKind",
+    "Scoring",
     "SeatResult",
     "Session",
     "Sitting",
@@ -40,4 +43,5 @@ __all__ = [
     "StageKind",
     "StandingsVersion",
     "Substitution",
+    "TeamMember",
 ]

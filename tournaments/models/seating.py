@@ -11,7 +11,10 @@ from .stages import Stage
 
 
 class Sitting(models.Model):
-    """The entrant for whom a chair counts; the chair's player is who really sat there."""
+    """The entrant for whom a chair counts; the chair's player is who really sat there.
+
+    `member` is the place in a team's line-up (0, 1, 2); 0 for a single player.
+    """
 
     seat = models.OneToOneField(
         Seat, on_delete=models.CASCADE, related_name="sitting", verbose_name=_("seat")
@@ -19,6 +22,7 @@ class Sitting(models.Model):
     entrant = models.ForeignKey(
         Entrant, on_delete=models.PROTECT, related_name="sittings", verbose_name=_("entrant")
     )
+    member = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         verbose_name = _("sitting")

@@ -13,6 +13,14 @@ from .events import Event
 class StageKind(models.TextChoices):
     INDIVIDUAL_BAROMETER = "individual-barometer", _("individual barometer")
     INDIVIDUAL_SWISS = "individual-swiss", _("individual Swiss")
+    TEAMS_ROUND_ROBIN = "teams-round-robin", _("teams of three, round robin")
+    TEAMS_SWISS = "teams-swiss", _("teams of three, Swiss")
+    TEAMS_KNOCKOUT = "teams-knockout", _("teams of three, knockout")
+
+
+class Scoring(models.TextChoices):
+    COMPARISON = "comparison", _("sum of comparisons")
+    VICTORY_POINTS = "victory-points", _("victory points of matches")
 
 
 class Stage(models.Model):
@@ -37,6 +45,9 @@ class Stage(models.Model):
         default=StageKind.INDIVIDUAL_BAROMETER,
     )
     method = models.CharField(_("comparison"), max_length=24, default="matchpoints")
+    scoring = models.CharField(
+        _("ranking by"), max_length=16, choices=Scoring.choices, default=Scoring.COMPARISON
+    )
     rounds_planned = models.PositiveSmallIntegerField(_("rounds"))
     boards_per_round = models.PositiveSmallIntegerField(_("boards a round"))
     allow_repeats = models.BooleanField(_("repeat meetings allowed"), default=False)

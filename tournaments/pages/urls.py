@@ -8,7 +8,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
-from . import accounts, boards, entrants, events, proofs, rounds, start
+from . import accounts, boards, entrants, events, matches, proofs, rounds, start
 
 urlpatterns = [
     path("", start.start, name="start"),
@@ -29,6 +29,7 @@ urlpatterns = [
     path("e/<slug:slug>/boards/<int:number>/", boards.board, name="board"),
     path("e/<slug:slug>/plays/<str:play_id>/", boards.play, name="play"),
     path("e/<slug:slug>/entrants/<str:entrant_id>/", entrants.entrant, name="entrant"),
+    path("e/<slug:slug>/matches/", matches.matches, name="matches"),
     path("e/<slug:slug>/movement/", proofs.movement, name="movement"),
     path("e/<slug:slug>/movement/movement.json", proofs.movement_file, name="movement-file"),
     path("e/<slug:slug>/verify/", proofs.verify, name="verify"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from tournaments.formats import format_of
 from tournaments.models import Event, Field, Round, RoundState, Stage, StandingsVersion
 
 
@@ -82,6 +83,11 @@ class Edition:
     published_at: datetime | None
     fields: tuple[FieldRef, ...]
     rounds: tuple[RoundRef, ...]
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether teams are ranked, and so there are matches."""
+        return bool(self.kind) and format_of(self.kind).teams
 
     @property
     def boards(self) -> tuple[int, ...]:

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 
 from games.models import Play, Player
 from games.queries import current_play, current_table
+from tournaments.formats import format_of
 from tournaments.models import Bye, Entrant, Event, EventState, Round, RoundState, Stage
 
+from .line_ups import line_ups
 from .people import COLUMNS, EntrantRef, entrant_of_player, sitters_of
 from .rounds import Chair, TableBoard
 from .schedule import scheduled_round
@@ -64,7 +66,7 @@ def my_event(player: Player) -> MyEvent | None:
     stages = Stage.objects.filter(event=entrant.event_id).order_by("-number")
     stage = stages.defer("movement", "certificate").first()  # they grow with the event
     table = _my_table(player)
-    following = _following(stage, ref.number) if stage else None
+    following = _following(stage, ref.number, player) if stage else None
     return MyEvent(
         event=entrant.event,
         entrant=ref,
@@ -117,14 +119,18 @@ def _my_table(player: Player) -> MyTable | None:
     )
 
 
-def _following(stage: Stage, number: int) -> NextRound | None:
-    """The next drawn round of the stage, and where entrant `number` sits in it."""
+def _following(stage: Stage, number: int, player: Player) -> NextRound | None:
+    """The next drawn round of the stage, and where the player of entrant `number` sits in it."""
     drawn = Round.objects.filter(stage=stage, state=RoundState.DRAWN).order_by("number")
     following = drawn.values_list("number", flat=True).first()
     if following is None:
         return None
+    place = 0
+    if format_of(stage.kind).teams:
+        members = [member.player_id for member in line_ups(stage, following)[number]]
+        place = members.index(player.pk) if player.pk in members else -1
     for table in scheduled_round(stage.pk, following).tables:
-        for letter, who in table.chairs:
-            if who == number:
+        for (letter, who), member in zip(table.chairs, table.members, strict=True):
+            if (who, member) == (number, place):
                 return NextRound(following, table.number, letter)
     return NextRound(following, None, None)

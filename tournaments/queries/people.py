@@ -55,4 +55,5 @@ def sitters_of(seats: QuerySet[Seat]) -> dict[tuple[str, str], str]:
 def entrant_of_player(player: Player) -> Entrant | None:
     """For whom a player plays: as the entrant, or now in an entrant's stead."""
     own = Q(player=player) | Q(substitutions__player=player, substitutions__last_round=None)
+    own |= Q(members__player=player)
     return Entrant.objects.filter(own).select_related("event").order_by("pk").first()

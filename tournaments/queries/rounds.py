@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from games.models import Play, Seat
-from tournaments.models import Bye, Round, RoundState, RoundTable
+from tournaments.formats import format_of
+from tournaments.models import Bye, Round, RoundState, RoundTable, Stage
 
 from .edition import Edition, NotPublicError, RoundRef
+from .line_ups import line_ups
 from .people import EntrantRef, entrants_of, sitters_of, substitutes
 from .schedule import scheduled_round
 
@@ -96,18 +98,15 @@ def _drawn(
     edition: Edition, ref: RoundRef, people: dict[str, EntrantRef]
 ) -> tuple[tuple[TableSeating, ...], tuple[EntrantRef, ...]]:
     by_number = {entrant.number: entrant for entrant in people.values()}
-    stand_ins = dict(
-        substitutes(edition.stage_id or "", ref.number).values_list(
-            "entrant__number", "player__person__name"
-        )
-    )
+    names = _sitters(edition, ref.number)
     planned = scheduled_round(edition.stage_id, ref.number)
     tables = tuple(
         TableSeating(
             number=table.number,
             state="drawn",
             chairs=tuple(
-                Chair(letter, by_number[who], stand_ins.get(who)) for letter, who in table.chairs
+                Chair(letter, by_number[who], names.get((who, member)))
+                for (letter, who), member in zip(table.chairs, table.members, strict=True)
             ),
             boards=tuple(
                 TableBoard(board, positions)
@@ -117,6 +116,19 @@ def _drawn(
         for table in planned.tables
     )
     return tables, tuple(by_number[who] for who in planned.byes)
+
+
+def _sitters(edition: Edition, number: int) -> dict[tuple[int, int], str]:
+    """Who will sit for an entrant that they are not, by (number, place in the line-up)."""
+    stage = Stage.objects.defer("movement", "certificate").get(pk=edition.stage_id)
+    if format_of(stage.kind).teams:
+        return {
+            (team, place): member.person.name
+            for team, members in line_ups(stage, number).items()
+            for place, member in enumerate(members)
+        }
+    rows = substitutes(stage.pk, number).values_list("entrant__number", "player__person__name")
+    return {(who, 0): name for who, name in rows}
 
 
 def _released(

@@ -21,12 +21,14 @@ LETTERS = "ABCD"
 class ScheduledTable:
     """A table of a drawn round: `chairs` are (seat letter, the entrant's number).
 
+    `members` has for each chair the place in the team's line-up, 0 for a single player.
     `positions` has one text for each board of the round: "BCA" means that seat B holds position 1.
     """
 
     number: int
     chairs: tuple[tuple[str, int], ...]
     positions: tuple[str, ...]
+    members: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +51,14 @@ def scheduled_round(stage_id: str | None, number: int) -> ScheduledRound:
     if row is None or row[1] is None:
         raise NotPublicError
     numbers, data = row
+    first = _first_places(numbers)
     return ScheduledRound(
         number=number,
         tables=tuple(
-            _table(place, each["players"], each["positions"], numbers)
+            _table(place, each["players"], each["positions"], numbers, first)
             for place, each in enumerate(data["tables"], 1)
         ),
-        byes=tuple(numbers[player] for player in data["byes"]),
+        byes=tuple(dict.fromkeys(numbers[player] for player in data["byes"])),
     )
 
 
@@ -63,17 +66,23 @@ def read_movement(data: Mapping[str, Any]) -> tuple[ScheduledRound, ...]:
     """The rounds of a movement as a draw stores it: the engine's data, and under `entrants` the
     entrants' numbers in the order of the engine's players."""
     numbers: list[int] = data["entrants"]
+    first = _first_places(numbers)
     return tuple(
         ScheduledRound(
             number=number,
             tables=tuple(
-                _table(place, table.players, table.positions, numbers)
+                _table(place, table.players, table.positions, numbers, first)
                 for place, table in enumerate(each.tables, 1)
             ),
-            byes=tuple(numbers[player] for player in each.byes),
+            byes=tuple(dict.fromkeys(numbers[player] for player in each.byes)),
         )
         for number, each in enumerate(Movement.from_data(data).rounds, 1)
     )
+
+
+def _first_places(numbers: Sequence[int]) -> dict[int, int]:
+    """The first player of the movement that stands for each entrant's number."""
+    return {number: player for player, number in reversed(list(enumerate(numbers)))}
 
 
 def _table(
@@ -81,10 +90,12 @@ def _table(
     players: Sequence[int],
     positions: Sequence[Sequence[int]],
     numbers: Sequence[int],
+    first: Mapping[int, int],
 ) -> ScheduledTable:
     letter_of = dict(zip(players, LETTERS, strict=False))
     return ScheduledTable(
         number=number,
         chairs=tuple((letter, numbers[player]) for player, letter in letter_of.items()),
         positions=tuple("".join(letter_of[player] for player in row) for row in positions),
+        members=tuple(player - first[numbers[player]] for player in letter_of),
     )

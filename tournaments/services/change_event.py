@@ -25,6 +25,7 @@ UNTIL_DRAWN = frozenset(
         "rounds_planned",
         "boards_per_round",
         "method",
+        "scoring",
         "allow_repeats",
         "separate_clubs",
         "bye_award",
@@ -75,6 +76,7 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             boards_per_round=wanted["boards_per_round"],
             kind=stage.kind,
             method=wanted["method"],
+            scoring=wanted["scoring"],
             bye_award=wanted["bye_award"],
         )
         _apply(stage, stage.event, actor, "change_stage", f"stage:{stage.pk}", differing)

@@ -14,8 +14,8 @@ from engine.rulesets import Ruleset
 from games.db import write_transaction
 from games.ids import new_id
 from tournaments.errors import EventRefused
-from tournaments.formats import format_of
-from tournaments.models import Event, Role, RoleAssignment, Stage, StageKind
+from tournaments.formats import format_of, usual_method
+from tournaments.models import Event, Role, RoleAssignment, Scoring, Stage, StageKind
 from tournaments.models.events import AllPassRule
 
 from .actors import Actor
@@ -94,7 +94,8 @@ def create_stage(
     actor: Actor,
     name: str = "",
     kind: str = StageKind.INDIVIDUAL_BAROMETER,
-    method: str = "matchpoints",
+    method: str = "",
+    scoring: str = Scoring.COMPARISON,
     allow_repeats: bool = False,
     separate_clubs: bool = False,
     bye_award: int = 50,
@@ -103,10 +104,11 @@ def create_stage(
     """Add a stage to an event; nothing is drawn yet. Without a `seed` a random one is stored.
 
     Raises NotPermitted; EventRefused with `unknown_format`, `unsuitable_ruleset`,
-    `unknown_method`,
+    `unknown_method`, `unsuitable_scoring`,
     `rounds_out_of_range`, `boards_out_of_range` or `bye_award_out_of_range`.
     """
     actor.require(event)
+    method = method or usual_method(kind)
     hands = Ruleset.from_data(event.ruleset).players
     check_stage(
         hands=hands,
@@ -114,6 +116,7 @@ def create_stage(
         boards_per_round=boards_per_round,
         kind=kind,
         method=method,
+        scoring=scoring,
         bye_award=bye_award,
     )
     with write_transaction():
@@ -124,6 +127,7 @@ def create_stage(
             name=name,
             kind=kind,
             method=method,
+            scoring=scoring,
             rounds_planned=rounds,
             boards_per_round=boards_per_round,
             allow_repeats=allow_repeats,
@@ -134,6 +138,7 @@ def create_stage(
         after = {
             "kind": kind,
             "method": method,
+            "scoring": scoring,
             "rounds": rounds,
             "boards_per_round": boards_per_round,
             "allow_repeats": allow_repeats,
@@ -146,7 +151,14 @@ def create_stage(
 
 
 def check_stage(
-    *, hands: int, rounds: int, boards_per_round: int, kind: str, method: str, bye_award: int
+    *,
+    hands: int,
+    rounds: int,
+    boards_per_round: int,
+    kind: str,
+    method: str,
+    scoring: str,
+    bye_award: int,
 ) -> None:
     """Raise EventRefused for the first setting of a stage that cannot be."""
     if kind not in StageKind.values:
@@ -156,6 +168,9 @@ def check_stage(
         raise EventRefused("unsuitable_ruleset", sentence % {"hands": hands}, hands=hands)
     if method not in format_of(kind).methods:
         raise EventRefused("unknown_method", _("There is no such comparison."), method=method)
+    if scoring not in format_of(kind).scorings:
+        sentence = _("This format is not ranked by that.")
+        raise EventRefused("unsuitable_scoring", sentence, scoring=scoring)
     if not 1 <= rounds <= 1500:
         raise EventRefused("rounds_out_of_range", _("A stage has from 1 to 1500 rounds."))
     if not 1 <= boards_per_round <= 100:

@@ -8,10 +8,9 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from engine import comparison
 from engine.errors import EngineError
 from engine.movements import certificate
-from engine.movements.model import Movement
+from engine.movements.teams import TEAM_SIZE
 from games.db import write_transaction
 from games.models import Play
 from tournaments import hints
@@ -28,8 +27,11 @@ from tournaments.models import (
     Round,
     RoundState,
     Stage,
+    StageKind,
 )
-from tournaments.movements import Made, next_swiss_round
+from tournaments.movements import Made, next_movement
+from tournaments.queries.schedule import read_movement
+from tournaments.team_matches import matches_of_round
 
 from .actors import Actor
 from .audit import record
@@ -68,7 +70,7 @@ def draw_round(stage: Stage, actor: Actor, *, provisional: bool = False, reason:
         if not same:
             raise DrawRefused("changed_meanwhile", _("The entrants have changed: draw again."))
         numbers = [entrant.number for entrant in entrants]
-        locked.movement = {**made.movement.to_data(), "entrants": numbers}
+        locked.movement = made.to_data(entrants)
         locked.certificate = figures
         locked.save(update_fields=["movement", "certificate"])
         round_ = _store(locked, made, entrants)
@@ -121,7 +123,7 @@ def _check(stage: Stage, provisional: bool, reason: str) -> None:
 def _entrants(stage: Stage) -> list[Entrant]:
     """Return all whom the movement knows, in its order, and then those who are new to it."""
     assert stage.movement is not None
-    known: list[int] = stage.movement["entrants"]
+    known = list(dict.fromkeys(stage.movement["entrants"]))
     everybody = {each.number: each for each in Entrant.objects.filter(event=stage.event_id)}
     new = sorted(everybody.keys() - set(known))
     return [everybody[number] for number in known] + [
@@ -136,11 +138,21 @@ def _state(entrants: list[Entrant]) -> list[tuple[str, str]]:
 def _make(stage: Stage, entrants: list[Entrant]) -> Made:
     assert stage.movement is not None
     absent = [player for player, each in enumerate(entrants) if each.state != EntrantState.ACTIVE]
-    before = Movement.from_data(stage.movement)
+    if stage.kind == StageKind.TEAMS_KNOCKOUT:
+        absent = sorted({*absent, *_knocked_out(stage, len(entrants))})
     try:
-        return next_swiss_round(stage, before, entrants, scores_of(stage), absent)
+        return next_movement(stage, stage.movement, entrants, scores_of(stage), absent)
     except EngineError as fault:
         raise draw_refusal(fault) from fault
+
+
+def _knocked_out(stage: Stage, teams: int) -> set[int]:
+    """Return the teams that are not in the next round: those who did not win the last one."""
+    last = matches_of_round(stage, stage.rounds.count())
+    assert stage.movement is not None
+    byes = {slot // TEAM_SIZE for slot in stage.movement["rounds"][-1]["byes"]}
+    going_on = byes | {match.winner for match in last}
+    return set(range(teams)) - going_on
 
 
 def scores_of(stage: Stage) -> dict[str, float]:
@@ -148,11 +160,10 @@ def scores_of(stage: Stage) -> dict[str, float]:
 
     Percentages are those published, with two decimals.
     """
-    has_top = comparison.get(stage.method).has_top
     found = {}
     for row in standings_payload(stage, {})["rows"]:
         boards = row["boards"] + row["boards_awarded"]
-        if boards and has_top:
+        if row["percentage"]:
             found[row["entrant"]] = float(row["percentage"])
         elif boards:
             found[row["entrant"]] = float(Fraction(row["score"]) / boards)
@@ -170,6 +181,8 @@ def _store(stage: Stage, made: Made, entrants: list[Entrant]) -> Round:
         first_board=(number - 1) * size + 1,
         last_board=number * size,
     )
-    byes = made.movement.rounds[-1].byes
-    Bye.objects.bulk_create([Bye(round=round_, entrant=entrants[player]) for player in byes])
+    assert stage.movement is not None
+    by_number = {entrant.number: entrant for entrant in entrants}
+    byes = read_movement(stage.movement)[-1].byes
+    Bye.objects.bulk_create([Bye(round=round_, entrant=by_number[number]) for number in byes])
     return round_

@@ -23,6 +23,7 @@ from tournaments.models import (
     Round,
     Session,
     Stage,
+    TeamMember,
 )
 from tournaments.movements import Made, first_movement, hands_of
 from tournaments.queries.schedule import read_movement
@@ -36,8 +37,8 @@ def draw_stage(stage: Stage, actor: Actor) -> Stage:
 
     The commitment to the boards exists from here on, before anything is released. The draw is
     repeatable from the entrants' order and the stage's settings and seed. Raises NotPermitted;
-    DrawRefused with `already_drawn`, `too_few_entrants`, `changed_meanwhile` or a code of
-    `engine.movements` (such as `too_many_rounds`, whose `params` name the `maximum`).
+    DrawRefused with `already_drawn`, `too_few_entrants`, `wrong_entrants`, `changed_meanwhile` or a
+    code of `engine.movements` (such as `too_many_rounds`, whose `params` name the `maximum`).
     """
     actor.require(stage.event)
     entrants = _ready_entrants(stage)
@@ -51,7 +52,7 @@ def draw_stage(stage: Stage, actor: Actor) -> Stage:
         if [each.pk for each in _ready_entrants(stage)] != [each.pk for each in entrants]:
             raise DrawRefused("changed_meanwhile", _("The entrants have changed: draw again."))
         numbers = [entrant.number for entrant in entrants]
-        stage.movement = {**movement.to_data(), "entrants": numbers}
+        stage.movement = made.to_data(entrants)
         stage.certificate = figures
         stage.save(update_fields=["movement", "certificate"])
         session = _session(stage)
@@ -89,6 +90,12 @@ def _ready_entrants(stage: Stage) -> list[Entrant]:
         sentence = _("A draw needs at least %(least)d entrants; there are %(count)d.")
         words = {"least": fewest, "count": len(entrants)}
         raise DrawRefused("too_few_entrants", sentence % words, **words)
+    teams = {pk for (pk,) in TeamMember.objects.filter(entrant__in=entrants).values_list("entrant")}
+    wanted = format_of(stage.kind).teams
+    wrong = [each.number for each in entrants if (each.pk in teams) != wanted]
+    if wrong:
+        sentence = _("This format is for teams.") if wanted else _("This format is for players.")
+        raise DrawRefused("wrong_entrants", sentence, numbers=wrong[:20])
     return entrants
 
 
@@ -123,9 +130,9 @@ def _session(stage: Stage) -> Session:
 
 def _store_rounds(stage: Stage, session: Session, entrants: list[Entrant]) -> None:
     by_number = {entrant.number: entrant for entrant in entrants}
-    size = stage.boards_per_round
     assert stage.movement is not None
     drawn = read_movement(stage.movement)
+    size = stage.boards_per_round
     rounds = [
         Round(
             stage=stage,

@@ -3,17 +3,20 @@
 Everybody on the list is entered, or nobody. What they missed gives no points.
 """
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
 from games.services.issue_code import issue_codes
 from tournaments.entrants_file import Faults, read_entrants
 from tournaments.errors import DrawRefused, EventRefused
-from tournaments.models import DrawKind, Entrant, Event
+from tournaments.models import DrawKind, Entrant, Event, TeamMember
 
 from .actors import Actor
 from .audit import record
-from .import_entrants import check_against_event, enter, numbered
+from .entering import enter, enter_teams, numbered
+from .import_entrants import check_against_event
 from .revising import Change, lock, open_stage, store, waits_for_round, work_out
 
 
@@ -24,7 +27,7 @@ def enter_late(
     reason: str = "",
     *,
     from_round: int | None = None,
-) -> list[tuple[Entrant, str]]:
+) -> list[tuple[Entrant | TeamMember, str]]:
     """Enter everybody on a list from `from_round` (default: the next unreleased) on.
 
     Between the rounds of a Swiss stage they are simply in the next draw. Returns each new entrant
@@ -40,7 +43,10 @@ def enter_late(
     rows = read_entrants(source, faults)
     taken = check_against_event(event, rows, faults)
     faults.check()
-    numbers = numbered(rows, taken)
+    teams = any(row.team for row in rows)
+    if stage is not None and teams:
+        raise DrawRefused("teams_stay", _("The rounds of teams are drawn: nobody can be added."))
+    numbers = [] if teams else numbered(rows, taken)
     change = Change(DrawKind.LATE_ENTRY, enter=numbers)
     revision = work_out(stage, change, from_round) if stage else None
     with write_transaction():
@@ -49,9 +55,10 @@ def enter_late(
         if check_against_event(event, rows, faults) != taken:
             raise DrawRefused("changed_meanwhile", _("The entrants have changed: try again."))
         faults.check()
-        entrants = enter(event, rows, numbers)
+        entered: Sequence[Entrant | TeamMember]
+        entered = enter_teams(event, rows, taken) if teams else enter(event, rows, numbers)
         drawn = store(revision, locked) if revision and locked else None
-        codes = issue_codes([entrant.player for entrant in entrants])
-        after = {"entrants": [[entrant.pk, entrant.number] for entrant in entrants], "draw": drawn}
+        codes = issue_codes([each.player for each in entered])
+        after = {"entered": [[each.pk, each.number] for each in entered], "draw": drawn}
         record(event, actor, "enter_late", f"event:{event.pk}", reason=reason, after=after)
-    return list(zip(entrants, codes, strict=True))
+    return list(zip(entered, codes, strict=True))

@@ -16,6 +16,7 @@ from games.services.create_tables import TableSpec, create_tables
 from games.services.release_tables import release_tables
 from tournaments import hints
 from tournaments.errors import ReleaseRefused
+from tournaments.formats import format_of
 from tournaments.models import (
     Entrant,
     Event,
@@ -26,6 +27,7 @@ from tournaments.models import (
     RoundTable,
     Sitting,
 )
+from tournaments.queries.line_ups import line_ups
 from tournaments.queries.people import substitutes
 from tournaments.queries.schedule import ScheduledTable, read_movement
 
@@ -138,23 +140,36 @@ def _create(round_: Round) -> list[Table]:
 def _seat_entrants(round_: Round, tables: Iterable[ScheduledTable]) -> None:
     """Store for whom every chair counts, whoever sits on it."""
     entrants = dict(Entrant.objects.filter(event=round_.stage.event_id).values_list("number", "pk"))
-    drawn = {(one.number, letter): number for one in tables for letter, number in one.chairs}
+    drawn = {
+        (one.number, letter): (entrants[number], member)
+        for one in tables
+        for (letter, number), member in zip(one.chairs, one.members, strict=True)
+    }
     seats = Seat.objects.filter(table__round_table__round=round_)
     Sitting.objects.bulk_create(
         [
-            Sitting(seat_id=pk, entrant_id=entrants[drawn[table, letter]])
+            Sitting(seat_id=pk, entrant_id=drawn[table, letter][0], member=drawn[table, letter][1])
             for pk, table, letter in seats.values_list("pk", "table__round_table__number", "letter")
         ],
         batch_size=BATCH,
     )
 
 
-def _players(round_: Round) -> dict[int, Player]:
-    """Return who plays for each entrant in this round: the entrant, or a substitute."""
+def _players(round_: Round) -> dict[tuple[int, int], Player]:
+    """Return who plays in this round by (number, place in the line-up).
+
+    For a single player that is the entrant or a substitute, for a team its line-up.
+    """
+    if format_of(round_.stage.kind).teams:
+        return {
+            (number, slot): member.player
+            for number, members in line_ups(round_.stage, round_.number).items()
+            for slot, member in enumerate(members)
+        }
     entrants = Entrant.objects.filter(event=round_.stage.event_id).select_related("player")
-    players = {entrant.number: entrant.player for entrant in entrants}
+    players = {(entrant.number, 0): entrant.player for entrant in entrants}
     for each in substitutes(round_.stage_id, round_.number).select_related("player"):
-        players[each.entrant.number] = each.player
+        players[each.entrant.number, 0] = each.player
     return players
 
 
@@ -166,7 +181,10 @@ def _specs(
         TableSpec(
             realm=round_.stage.event_id,
             number=table.number,
-            seats={letter: players[number] for letter, number in table.chairs},
+            seats={
+                letter: players[number, member]
+                for (letter, number), member in zip(table.chairs, table.members, strict=True)
+            },
             policy=policy,
             plays=list(zip(boards, table.positions, strict=True)),
         )

@@ -62,10 +62,13 @@ def work_out(stage: Stage, change: Change, from_round: int | None = None) -> Rev
     """Return the next version of a drawn stage; by default the next unreleased round changes first.
 
     Raises DrawRefused with `no_round_left`, `round_released`, `round_drawn`,
-    `round_unknown` or a code of the engine.
+    `teams_stay`,     `round_unknown` or a code of the engine.
     """
     assert stage.movement is not None
     first = _first_drawn(stage)
+    if format_of(stage.kind).teams:
+        sentence = _("The rounds of teams stay as drawn: a team goes on with its reserves.")
+        raise DrawRefused("teams_stay", sentence)
     if format_of(stage.kind).round_by_round:
         sentence = _("Round %(round)d is drawn: undo its draw first, then draw it again.")
         raise DrawRefused("round_drawn", sentence % {"round": first}, round=first)

@@ -29,6 +29,8 @@ from tournaments.models import (
     Stage,
 )
 
+from .team_standings import by_matches, ranks_by_matches
+
 Manifest = dict[str, int]
 
 
@@ -82,7 +84,7 @@ def standings_payload(
     raw = _raw_ranks(entrants, sums)
     by_id = {entrant.pk: entrant for entrant in entrants}
     ranked = standings(Line(entrant.pk, totals[entrant.pk]) for entrant in entrants)
-    return {
+    payload = {
         "method": comparison.get(stage.method).to_data(),
         "rows": [
             {
@@ -102,6 +104,7 @@ def standings_payload(
             for row in ranked
         ],
     }
+    return by_matches(stage, payload, live=live) if ranks_by_matches(stage) else payload
 
 
 def _counting(stage: Stage, live: bool) -> QuerySet[Field]:

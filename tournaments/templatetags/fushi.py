@@ -152,8 +152,8 @@ def plain(value: Fraction | int | None) -> str:
 
 @register.filter
 def percent(value: Fraction | str | None) -> str:
-    """A percentage with one decimal, without the sign of the unit."""
-    return "–" if value is None else f"{float(value):.1f}"
+    """A percentage with one decimal, without the unit's sign; a dash in methods without one."""
+    return "–" if value in (None, "") else f"{float(value):.1f}"
 
 
 @register.filter

@@ -134,9 +134,8 @@ def draw(event: Event, movement: Movement) -> Stage:
 def enter(event: Event, count: int) -> list[Entrant]:
     """Entrants E1 … E<count>; the odd ones of club North, the even ones of South."""
     lines = [f"{n},Player {n},{'North' if n % 2 else 'South'}" for n in range(1, count + 1)]
-    return [
-        pair[0] for pair in import_entrants(event, "\n".join(["number,name,club", *lines]), SYSTEM)
-    ]
+    entered = import_entrants(event, "\n".join(["number,name,club", *lines]), SYSTEM)
+    return [who for who, _code in entered if isinstance(who, Entrant)]
 
 
 def make_event(slug: str = "spring-cup", movement: Movement = MOVEMENT) -> MadeEvent:

@@ -26,7 +26,7 @@ ANSWERS: dict[str, tuple[Answer, int]] = {
     "around": (lambda edition, who, play: queries.standings(edition, around=who, limit=3), 2),
     "rounds": (lambda edition, who, play: queries.round_list(edition), 1),
     "released round": (lambda edition, who, play: queries.round_seating(edition, 1), 6),
-    "drawn round": (lambda edition, who, play: queries.round_seating(edition, 2), 3),
+    "drawn round": (lambda edition, who, play: queries.round_seating(edition, 2), 4),
     "boards": (lambda edition, who, play: queries.board_list(edition), 2),
     "board": (lambda edition, who, play: queries.board_page(edition, 1), 9),
     "plays": (lambda edition, who, play: queries.play_list(edition), 7),
