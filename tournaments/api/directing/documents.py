@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.models import ApiKey, Entrant, Event, Round, Ruling, Stage
+from tournaments.models import ApiKey, Entrant, Event, Round, Ruling, Stage, TeamMember
 
 from .base import ShownOnce
 
@@ -57,11 +57,24 @@ def round_(row: Round) -> Document:
     }
 
 
-def entered(rows: Iterable[tuple[Entrant, str]]) -> ShownOnce:
-    """New entrants; their `codes` by id, which are shown this once."""
-    people = list(rows)
-    names = [{**entrant(row), "name": row.person.name} for row, _ in people]
-    return ShownOnce({"entrants": names}, {"codes": {row.pk: code for row, code in people}})
+def entered(rows: Iterable[tuple[Entrant | TeamMember, str]]) -> ShownOnce:
+    """New entrants, or the members of new teams; their `codes` by id, shown this once.
+
+    The id of a member is that of the player.
+    """
+    people = [
+        (row, row.pk, code) if isinstance(row, Entrant) else (row, row.player_id, code)
+        for row, code in rows
+    ]
+    names = [
+        {
+            **entrant(row if isinstance(row, Entrant) else row.entrant),
+            "id": key,
+            "name": row.person.name,
+        }
+        for row, key, _ in people
+    ]
+    return ShownOnce({"entrants": names}, {"codes": {key: code for _, key, code in people}})
 
 
 def entrant(row: Entrant) -> Document:
