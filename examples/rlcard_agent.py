@@ -1,0 +1,84 @@
+"""Seats an RLCard agent at a table of Fushi: `python rlcard_agent.py URL CODE`, with rlcard 1.2.
+
+RLCard's agents play cards only, so bids and doubles are decided here by the strength of the hand.
+What they see is made from the view that the server sends, and from nothing else.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from typing import Any
+
+import rlcard
+from rlcard.agents import RandomAgent
+from rlcard.games.doudizhu.utils import ACTION_2_ID
+from table_client import Action, TableClient, View
+
+RANKS = "3456789TJQKA2BR"
+
+
+def ranks(cards: list[str]) -> str:
+    """Cards as RLCard writes them: ranks in ascending order, B and R for the jokers."""
+    found = [card[0] if card in ("BJ", "RJ") else card[:-1].replace("10", "T") for card in cards]
+    return "".join(sorted(found, key=RANKS.index))
+
+
+class RLCardPlayer:
+    """Turns views into states of RLCard's environment, and its agent's choice into an action."""
+
+    def __init__(self, agent: Any) -> None:
+        self.agent = agent
+        self.env = rlcard.make("doudizhu")
+
+    def __call__(self, view: View) -> Action:
+        """The action that the agent chooses, or that the strength of the hand suggests."""
+        expected = view["expected"]
+        if expected["type"] == "bid":
+            strength = sum(map(ranks(view["hand"]).count, "2BR"))
+            fitting = [bid for bid in expected["choices"] if bid <= min(3, strength - 1)]
+            return {"type": "bid", "value": max(fitting, default=min(expected["choices"]))}
+        if expected["type"] != "play":
+            return {"type": expected["type"], "value": False}
+        chosen = self.agent.eval_step(self.state(view))[0]
+        move = chosen if isinstance(chosen, str) else self.env._decode_action(chosen)
+        return {"type": "pass"} if move == "pass" else {"type": "play", "ranks": move}
+
+    def state(self, view: View) -> dict[str, Any]:
+        """What RLCard's environment would show to the holder of this seat."""
+        seat = {view["landlord"]: 0}
+        for after in (1, 2):
+            seat[(view["landlord"] - 1 + after) % 3 + 1] = after
+        me = seat[view["viewer"]]
+        trace = [(seat[p["position"]], ranks(p["cards"]) or "pass") for p in view["plays"]]
+        played = [
+            "".join(move for by, move in trace if by == n and move != "pass") for n in range(3)
+        ]
+        hand = ranks(view["hand"])
+        unseen = Counter(dict.fromkeys(RANKS, 4) | {"B": 1, "R": 1})
+        unseen -= Counter(hand + "".join(played))
+        choices = ["pass"] if view["expected"]["may_pass"] else []
+        choices += [move for move in view["expected"]["choices"] if move in ACTION_2_ID]
+        raw = {
+            "self": me,
+            "landlord": 0,
+            "current_hand": hand,
+            "others_hand": "".join(sorted(unseen.elements(), key=RANKS.index)),
+            "num_cards_left": [
+                view["counts"][str(each)] for each in sorted(seat, key=seat.__getitem__)
+            ],
+            "played_cards": ["".join(sorted(cards, key=RANKS.index)) for cards in played],
+            "seen_cards": ranks(view["kitty"] or []),
+            "trace": trace,
+            "actions": choices,
+        }
+        self.env.game.state = raw  # it reads the legal actions there
+        self.env.action_recorder = trace
+        return dict(self.env._extract_state(raw))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    agent = RandomAgent(num_actions=len(ACTION_2_ID))
+    TableClient(sys.argv[1], sys.argv[2], RLCardPlayer(agent)).play()
