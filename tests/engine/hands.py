@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hypothesis import settings
+
 from engine.actions import Bid, Double, Pass, PlayRanks, Redouble
 from engine.cards import RANK_OF, deck, parse_ranks
 from engine.combinations import Combination, classify
@@ -16,6 +18,8 @@ PRACTICE = get("practice")
 OPERATOR = get("operator")
 FOUR_PLAYER = get("four-player")
 TEAM_ADDITIVE = get("team-additive")
+FEWER = settings(max_examples=settings.default.max_examples // 4)  # type: ignore[union-attr]
+"""For properties whose examples take long: a quarter of what the run has otherwise."""
 ALL = (COMPETITION, OFFICIAL, CLASSIC, PRACTICE, OPERATOR, FOUR_PLAYER, TEAM_ADDITIVE)
 
 

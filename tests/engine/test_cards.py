@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -135,10 +133,3 @@ def test_packing_counts_the_ranks(cards: list[int]) -> None:
 def _letter(card: int) -> str:
     text = format_card(card)
     return {"BJ": "B", "RJ": "R"}.get(text, "T" if text.startswith("10") else text[0])
-
-
-@given(st.text(max_size=12))
-def test_no_text_makes_the_parsers_fail_otherwise(text: str) -> None:
-    for parse in (parse_card, parse_cards, parse_ranks):
-        with contextlib.suppress(ParseError):
-            parse(text)

@@ -32,6 +32,7 @@ from tests.engine.hands import (
     ALL,
     CLASSIC,
     COMPETITION,
+    FEWER,
     FOUR_PLAYER,
     OPERATOR,
     bid,
@@ -66,6 +67,7 @@ def chosen(expected: Expected, chance: random.Random) -> Action:
     return action_from_data({"type": expected.type, "value": choice})
 
 
+@FEWER
 @given(st.sampled_from([*ALL, *OPTIONS]), st.integers(0, 10**6), st.sampled_from(list(AllPass)))
 def test_a_hand_played_at_random_is_never_stuck_and_never_inconsistent(
     ruleset: Ruleset, seed: int, all_pass: AllPass

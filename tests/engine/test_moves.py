@@ -23,7 +23,7 @@ from engine.cards import (
 from engine.combinations import Combination, Kind, beats, classify
 from engine.moves import legal_moves, physical_choices
 from engine.rulesets import Ruleset, WingRule, get
-from tests.engine.hands import ALL, COMPETITION, FOUR_PLAYER, OFFICIAL, combination
+from tests.engine.hands import ALL, COMPETITION, FEWER, FOUR_PLAYER, OFFICIAL, combination
 
 CUSTOM = (
     OFFICIAL.override("bodies", wing_of_body_rank=True),
@@ -94,6 +94,7 @@ def plays_by_kind(ruleset: Ruleset) -> dict[Kind, list[Combination]]:
     return found
 
 
+@FEWER
 @given(rulesets_and_hands())
 def test_leads_are_those_of_brute_force(given_: tuple[Ruleset, int]) -> None:
     ruleset, holding = given_
@@ -113,6 +114,7 @@ def test_responses_are_those_of_brute_force(
     assert set(moves) == brute_force(holding, ruleset, to_beat)
 
 
+@FEWER
 @given(rulesets_and_hands(most=33), st.data())
 def test_a_hand_of_any_size_has_the_plays_that_lie_in_it(
     given_: tuple[Ruleset, int], data: st.DataObject

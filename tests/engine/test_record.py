@@ -19,7 +19,7 @@ from engine.record_json import read_json, record_from_data, record_to_data, writ
 from engine.record_text import write_record, write_text
 from engine.record_text_reading import read_text
 from engine.rulesets import Ruleset
-from tests.engine.hands import COMPETITION, bid, deal_with, play, playing
+from tests.engine.hands import COMPETITION, FEWER, bid, deal_with, play, playing
 from tests.engine.played import CUSTOM, RULESETS, random_record
 
 SCHEMA = Path(engine.__file__).parent / "schemas" / "fushi-records-1.schema.json"
@@ -35,6 +35,7 @@ def short() -> Record:
     return Record(state, event="Spring Cup", board="7", players=("Anna", "Ben", "Carla"))
 
 
+@FEWER
 @given(st.lists(st.tuples(seeds, lengths), max_size=3))
 def test_text_reads_back_as_the_same_bytes(parts: list[tuple[int, int]]) -> None:
     records = tuple(random_record(seed, most=most) for seed, most in parts)
@@ -43,6 +44,7 @@ def test_text_reads_back_as_the_same_bytes(parts: list[tuple[int, int]]) -> None
     assert write_text(read_text(text)) == text
 
 
+@FEWER
 @given(st.lists(st.tuples(seeds, lengths), max_size=3))
 def test_json_reads_back_as_the_same_bytes_and_fits_its_schema(
     parts: list[tuple[int, int]],

@@ -15,7 +15,17 @@ from engine.cards import format_card, parse_cards
 from engine.errors import EngineError
 from engine.hand import HandState, Phase, View, view
 from engine.rulesets import Ruleset, get
-from tests.engine.hands import ALL, CLASSIC, COMPETITION, OFFICIAL, bid, deal_with, play, start
+from tests.engine.hands import (
+    ALL,
+    CLASSIC,
+    COMPETITION,
+    FEWER,
+    OFFICIAL,
+    bid,
+    deal_with,
+    play,
+    start,
+)
 from tests.engine.test_hand import chosen, shuffled
 
 ONE_PACK = [
@@ -50,6 +60,7 @@ def kitty_is_public(state: HandState) -> bool:
     }[state.ruleset.name]
 
 
+@FEWER
 @given(st.sampled_from(ONE_PACK), st.integers(0, 10**6))
 def test_nobody_sees_more_than_the_own_hand_the_plays_and_the_kitty_in_its_time(
     ruleset: Ruleset, seed: int
