@@ -189,7 +189,9 @@ class TableClient:
             return True
         if self._waiting_for is None or data.get("play") != self._waiting_for[0]:
             return True
-        if self._has_acted_on(data["play"], data.get("seq") or 0):
+        if data.get("seq") is None:  # a notice: the table was stopped, or goes on
+            return True
+        if self._has_acted_on(data["play"], data["seq"]):
             return False
         if self._turn and self._turn["id"] == data["play"] and self._turn["seq"] >= data["seq"]:
             return False

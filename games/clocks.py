@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.models import Play
+from games.models import Play, Table
 from games.sse import time_text
 
 #: Seconds that a bot takes before it acts for a player.
@@ -97,6 +97,11 @@ def last_deadline(play: Play, clock: Clock | None, positions: Iterable[int]) -> 
     return max(filter(None, (clock.deadline(play, each) for each in positions)), default=None)
 
 
+def halt_of(table: Table) -> str | None:
+    """What holds a table: "frozen" (by itself), else "paused" (with its event), else None."""
+    return "frozen" if table.is_frozen else "paused" if table.is_paused else None
+
+
 def clock_data(play: Play, waiting: Iterable[int]) -> dict[str, Any]:
     """The clock in a view: `deadline`, `halted`, and `clock`. `waiting` are those it is shown for.
 
@@ -105,13 +110,12 @@ def clock_data(play: Play, waiting: Iterable[int]) -> dict[str, Any]:
     table = play.table
     clock = clock_of(table.policy)
     deadline = last_deadline(play, clock, waiting)
-    halted = "frozen" if table.is_frozen else "paused" if table.is_paused else None
     left = None
     if deadline is not None and table.halted_at is not None:
         left = max(0.0, round((deadline - table.halted_at).total_seconds(), 3))
         deadline = None
     return {
         "deadline": None if deadline is None else time_text(deadline),
-        "halted": halted,
+        "halted": halt_of(table),
         "clock": None if clock is None else {"seconds_left": left, "pools": play.pools},
     }

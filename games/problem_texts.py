@@ -54,6 +54,16 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("It does not exist, or it is not yours to see; which of them is not told."),
         _("Check the address. Ask for your present play at /api/v1/me/play/."),
     ),
+    "table_frozen": (
+        _("This table is frozen"),
+        _("A director has stopped the table; its clocks stand still and no action is taken."),
+        _("Wait for the entry `resumed`, then send the action again."),
+    ),
+    "table_paused": (
+        _("All tables are paused"),
+        _("A director has paused the event; the clocks stand still and no action is taken."),
+        _("Wait for the entry `resumed`, then send the action again."),
+    ),
     "no_table": (
         _("No table"),
         _("You are not seated at a table that is being played."),

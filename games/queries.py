@@ -150,7 +150,9 @@ def view_data(
     data = view(state, position).to_data()
     asked = data["expected"] is not None
     clock = clock_data(play, (position,) if asked else data["to_act"])
-    if asked:
+    if clock["halted"]:
+        data["expected"] = None
+    elif asked:
         data["expected"] = {**data["expected"], "deadline": clock["deadline"]}
     return {
         "id": play.pk,

@@ -82,3 +82,11 @@ class PreviewOutdated(TournamentError):
     def __init__(self, detail: str, preview: Any) -> None:
         super().__init__("preview_outdated", detail)
         self.preview = preview
+
+
+class HaltRefused(TournamentError):
+    """A table or an event cannot be stopped, or let go on, now."""
+
+
+class AnnouncementRefused(TournamentError):
+    """This cannot be announced."""

@@ -99,6 +99,8 @@ ASKED: dict[str, str | Promise] = {
     "asked.sealed_no_double": _("Sealed: you do not double. Both choices are shown together."),
     "asked.sending": _("Sending: {what}"),
     "asked.unsent": _("Not sent yet: {what}. It will be sent by itself."),
+    "asked.frozen": _("The director has stopped this table. Your cards and your clock wait."),
+    "asked.paused": _("Everything is paused. Your cards and your clock wait."),
     "asked.wait": _("One moment"),
     "stake.bid": _("bid {value}"),
     "stake.now": _("stake {value}"),

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine.actions import Action
+from games.clocks import halt_of
 from games.db import write_transaction
 from games.entries import entry_data_of
 from games.errors import Problem
@@ -56,14 +57,16 @@ def act(token: PlayerToken, play_id: str, wish: Wish, request: RequestKey) -> An
     """Do what the token's player wants, once; a repeated request gets the first answer.
 
     Raises `Problem`: 404 for a play that is not his or has not begun, 422 `key_reused`, 409
-    `stale` with the entries since, 422 `illegal_action` or `already_chosen`. A sealed double
-    changes nothing that anybody else can see, until both are in.
+    `table_frozen`, `table_paused`, or `stale` with the entries since, 422 `illegal_action` or
+    `already_chosen`. A sealed double changes nothing that anybody else can see, until both are in.
     """
     with write_transaction():
         play = _locked_play(token.player_id, play_id)
         earlier = first_answer(request)
         if earlier is not None:
             return earlier
+        if (halt := halt_of(play.table)) is not None:
+            raise halted(halt)
         if wish.seq != play.seq:
             raise _stale(play, wish.seq)
         chairs = chairs_of(play.table_id)
@@ -83,6 +86,13 @@ def _locked_play(player_id: str, play_id: str) -> Play:
     if play is None:
         raise Problem(404, "not_found", _("There is nothing here for you."))
     return play
+
+
+def halted(halt: str) -> Problem:
+    """409: the table stands still."""
+    if halt == "frozen":
+        return Problem(409, "table_frozen", _("The director has stopped this table."))
+    return Problem(409, "table_paused", _("The director has paused all tables."))
 
 
 def _stale(play: Play, seq: int) -> Problem:

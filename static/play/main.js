@@ -24,6 +24,7 @@ import { t } from "./texts.js";
 const POLL = 3_000;
 const CROWD = 2_000;
 const NOTE = 6_000;
+const ANNOUNCED = 10 * 60_000;
 const ORDERS = { rank: "shape", shape: "rank" };
 
 const state = {
@@ -148,7 +149,7 @@ function message(event, data) {
   if (event === "heartbeat") setNow(data.now);
   else if (event === "turn") adopt(data.play);
   else if (event === "entry") entry(data);
-  else if (event === "announcement") note(data.text ?? "");
+  else if (event === "announcement") note(data.text ?? "", ANNOUNCED);
   else if (["seating", "reset"].includes(event)) look();
   else if (["round", "event"].includes(event) && !state.view) lookSoon();
 }
@@ -289,11 +290,11 @@ async function start() {
   }
 }
 
-function note(text) {
+function note(text, length = NOTE) {
   say("note-text", text);
   find("note").hidden = !text;
   clearTimeout(noting);
-  noting = setTimeout(() => note(""), NOTE);
+  noting = setTimeout(() => note(""), length);
 }
 
 // The credential is no more: signed out, or the seat was taken over by another device.

@@ -1,7 +1,7 @@
 // Owns: which screen is shown, and that all of it agrees with what the page knows. It changes
 // nothing but the screen; what its buttons do is handed to it.
 import { buttonsOf, describe } from "./actions.js";
-import { setDeadline } from "./clock.js";
+import { setDeadline, standStill } from "./clock.js";
 import { find, say } from "./dom.js";
 import { drawResult, drawWaiting } from "./result.js";
 import { alertTurn } from "./settings.js";
@@ -92,6 +92,8 @@ export class Screen {
     const mine = atTable && Boolean(state.view.expected) && !state.unsent;
     document.title = `${mine ? `● ${t("turn")} · ` : ""}${t("title")}`;
     say("turn", mine ? t("turn") : "");
+    const left = atTable && state.view.halted ? state.view.clock?.seconds_left : null;
+    if (left !== null && left !== undefined) return standStill(left);
     setDeadline(atTable ? state.view.deadline : null, () => {
       if (state.view?.expected) alertTurn();
     });

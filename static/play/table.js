@@ -102,6 +102,7 @@ function ownLine(view) {
 // One sentence: what is expected, and of whom.
 function asked(state) {
   const { view, unsent, late } = state;
+  if (view.halted) return t(`asked.${view.halted}`);
   if (unsent) return t(late ? "asked.unsent" : "asked.sending", { what: actionInWords(unsent.action) });
   if (view.expected) return askedOfMe(view);
   const names = view.to_act.map((position) => nameOf(view, position));

@@ -18,6 +18,7 @@ from .people import (
 )
 from .rounds import RoundAdmin
 from .stages import SessionAdmin, StageAdmin
+from .tables import RoundTableAdmin
 
 __all__ = [
     "AuditEntryAdmin",
@@ -30,6 +31,7 @@ __all__ = [
     "EventTableAdmin",
     "RoleAssignmentAdmin",
     "RoundAdmin",
+    "RoundTableAdmin",
     "SessionAdmin",
     "StageAdmin",
 ]

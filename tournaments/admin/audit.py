@@ -20,6 +20,7 @@ from .roles import RoleAdmin, own
 
 #: What each verb of a service says, as a sentence.
 SENTENCES: dict[str, str | Promise] = {
+    "announce": _("Something was announced to all players"),
     "assign_role": _("A role was given, changed or taken away"),
     "change_event": _("Settings of the event were changed"),
     "change_person": _("A name was changed"),
@@ -33,14 +34,18 @@ SENTENCES: dict[str, str | Promise] = {
     "enter_late": _("Somebody entered late"),
     "finish_event": _("The event ended"),
     "finish_round": _("A round ended"),
+    "freeze_table": _("A table was frozen"),
     "import_entrants": _("Entrants were imported"),
     "issue_api_key": _("An API key was made"),
     "issue_codes": _("New codes were given"),
     "limit_tables": _("The number of tables was limited"),
     "open_board": _("A board was opened"),
+    "pause_event": _("All tables were paused"),
     "readmit_entrant": _("An entrant was let in again"),
     "rebuild": _("Results and standings were made anew"),
     "release_round": _("A round was released"),
+    "resume_event": _("All tables went on"),
+    "resume_table": _("A table went on"),
     "reveal_session": _("The secret of the deals was revealed"),
     "set_line_up": _("A line-up was set"),
     "substitute": _("A substitute plays"),
@@ -69,6 +74,7 @@ SUBJECTS: dict[str, tuple[str | Promise, str]] = {
     "ruling": (_("ruling"), ""),
     "play": (_("play"), ""),
     "key": (_("API key"), ""),
+    "table": (_("table"), ""),
     "user": (_("user"), ""),
 }
 

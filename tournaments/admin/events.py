@@ -15,18 +15,20 @@ from django.views.decorators.cache import never_cache
 
 from engine import rulesets
 from tournaments.errors import ImportFaults, TournamentError
-from tournaments.models import Event, Role, RoleAssignment
+from tournaments.models import Event, EventState, Role, RoleAssignment
 from tournaments.services.actors import RUNNING, may_create_events
+from tournaments.services.announce import announce
 from tournaments.services.assign_role import assign_role
 from tournaments.services.change_event import change_event
 from tournaments.services.create_event import create_event
 from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
+from tournaments.services.pause_event import pause_event, resume_event
 from tournaments.services.revising import open_stage
 from tournaments.services.table_policy import TABLE_SETTINGS
 
 from .roles import own
-from .verbs import Link, ModelForm, VerbAdmin, actor_of, become, refusals_told
+from .verbs import Link, ModelForm, Verb, VerbAdmin, actor_of, become, refusals_told
 
 #: The published rulesets in words.
 RULESET_NAMES = {
@@ -41,6 +43,26 @@ RULESET_NAMES = {
 
 #: What both forms ask for besides the name, in this order.
 SETTINGS = ("place", "starts_on", "timezone", "all_pass", *TABLE_SETTINGS, "is_public")
+
+PAUSE = Verb(
+    "pause",
+    _("Pause all tables"),
+    lambda row, actor, reason: pause_event(row, actor, reason=reason),
+    asks_reason=True,
+)
+RESUME = Verb(
+    "resume",
+    _("Let all tables go on"),
+    lambda row, actor, reason: resume_event(row, actor, reason=reason),
+    asks_reason=True,
+)
+ANNOUNCE = Verb(
+    "announce",
+    _("Announce this to all players"),
+    lambda row, actor, text: announce(row, text, actor),
+    asks_reason=True,
+    needs_reason=True,
+)
 
 
 class NewEventForm(ModelForm):
@@ -153,6 +175,12 @@ class EventAdmin(VerbAdmin):
         ruleset = values.pop("ruleset_name")
         become(obj, create_event(actor=actor_of(request), ruleset=ruleset, **values))
 
+    def verbs(self, row: Event) -> Sequence[Verb]:
+        """Return what an event under way allows."""
+        if row.state != EventState.RUNNING:
+            return ()
+        return (PAUSE if row.paused_at is None else RESUME, ANNOUNCE)
+
     def links(self, row: Event) -> Sequence[Link]:
         """Return the ways to what belongs to the event."""
         of_event = f"?event__id__exact={row.pk}"
@@ -173,6 +201,11 @@ class EventAdmin(VerbAdmin):
                 _("Rounds"),
                 reverse("admin:tournaments_round_changelist")
                 + f"?stage__event__id__exact={row.pk}",
+            ),
+            Link(
+                _("Tables"),
+                reverse("admin:tournaments_roundtable_changelist")
+                + f"?round__stage__event__id__exact={row.pk}",
             ),
             Link(
                 _("Roles"), reverse("admin:tournaments_roleassignment_changelist") + of_event, True

@@ -52,7 +52,7 @@ class Round(models.Model):
 
 
 class RoundTable(models.Model):
-    """A games table as a part of a round.."""
+    """A games table as a part of a round."""
 
     round = models.ForeignKey(
         Round, on_delete=models.CASCADE, related_name="tables", verbose_name=_("round")

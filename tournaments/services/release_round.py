@@ -13,6 +13,7 @@ from games.db import write_transaction
 from games.models import Board, BoardKind, Player, Seat, Table
 from games.policy import TablePolicy
 from games.services.create_tables import TableSpec, create_tables
+from games.services.halt_tables import Halt, halt_tables
 from games.services.release_tables import release_tables
 from tournaments import hints
 from tournaments.errors import ReleaseRefused
@@ -52,6 +53,8 @@ def release_round(round_: Round, actor: Actor, *, early: bool = False, reason: s
         now = timezone.now()
         tables = _create(round_)
         release_tables(tables, now)
+        if round_.stage.event.paused_at is not None:
+            halt_tables([table.pk for table in tables], Halt.PAUSED, now)
         round_.state = RoundState.RELEASED
         round_.released_at = now
         round_.save(update_fields=["state", "released_at"])

@@ -1,0 +1,72 @@
+"""Pause all tables of an event, and let them go on with every clock where it was. Audited."""
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.db import write_transaction
+from games.models import Table
+from games.services.halt_tables import Halt, halt_tables, resume_tables
+from tournaments import hints
+from tournaments.errors import HaltRefused
+from tournaments.models import Event
+
+from .actors import Actor
+from .audit import record
+
+
+def pause_event(event: Event, actor: Actor, *, reason: str = "") -> int:
+    """Pause every table that is being played; returns how many. Tables released while the event
+    is paused are paused as well.
+
+    Raises NotPermitted; HaltRefused (`already_paused`).
+    """
+    actor.require(event)
+    with write_transaction():
+        now = timezone.now()
+        if not Event.objects.filter(pk=event.pk, paused_at__isnull=True).update(paused_at=now):
+            raise HaltRefused("already_paused", _("This event is paused already."))
+        count = halt_tables(_tables(event), Halt.PAUSED, now)
+        record(
+            event,
+            actor,
+            "pause_event",
+            f"event:{event.pk}",
+            reason=reason,
+            after={"tables": count},
+        )
+        hints.event_changed(event.pk, "paused")
+    event.paused_at = now
+    return count
+
+
+def resume_event(event: Event, actor: Actor, *, reason: str = "") -> int:
+    """End the pause; returns for how many tables. A table that is frozen as well stays so.
+
+    Raises NotPermitted; HaltRefused (`not_paused`).
+    """
+    actor.require(event)
+    with write_transaction():
+        now = timezone.now()
+        if not Event.objects.filter(pk=event.pk, paused_at__isnull=False).update(paused_at=None):
+            raise HaltRefused("not_paused", _("This event is not paused."))
+        count = resume_tables(_tables(event), Halt.PAUSED, now)
+        record(
+            event,
+            actor,
+            "resume_event",
+            f"event:{event.pk}",
+            reason=reason,
+            after={"tables": count},
+        )
+        hints.event_changed(event.pk, "resumed")
+    event.paused_at = None
+    return count
+
+
+def _tables(event: Event) -> list[str]:
+    playing = Table.objects.filter(
+        round_table__round__stage__event=event,
+        released_at__isnull=False,
+        finished_at__isnull=True,
+    )
+    return list(playing.values_list("pk", flat=True))
