@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.views import LogoutView
-from django.urls import path
+from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
@@ -20,6 +20,7 @@ urlpatterns = [
     path("accounts/forgotten/", accounts.forgotten, name="forgotten"),
     path("accounts/first/<str:token>/", accounts.first_owner, name="first-owner"),
     path("accounts/", accounts.welcome, name="welcome"),
+    path("direct/<slug:slug>/", include("tournaments.pages.console.urls")),
     path("e/", RedirectView.as_view(pattern_name="start"), name="events"),
     path("e/<slug:slug>/", events.event, name="event"),
     path("e/<slug:slug>/standings/", events.event_standings, name="standings"),

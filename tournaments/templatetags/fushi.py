@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
@@ -142,6 +143,18 @@ RULINGS = {
 def ruling(kind: str) -> str:
     """How a director adjusted a score, in words."""
     return str(RULINGS[kind])
+
+
+@register.filter
+def fraction(text: str) -> str:
+    """An exact score as it is stored ("51/5"), as a score."""
+    return score(Fraction(text))
+
+
+@register.filter
+def pretty(value: Any) -> str:
+    """JSON for people to read; a dash for nothing."""
+    return "–" if value is None else json.dumps(value, ensure_ascii=False, indent=1)
 
 
 @register.filter

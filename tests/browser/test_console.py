@@ -1,0 +1,94 @@
+"""The console by keyboard and mouse: open a table by its number, adjust, see the difference."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.tournaments.factories import drawn_stage, facts, finish, plays_of, release
+from tournaments.models import Role, Ruling, Stage
+from tournaments.services.actors import SYSTEM
+from tournaments.services.assign_role import assign_role
+
+pytestmark = pytest.mark.browser
+
+PASSWORD = "seventeen-cards-each"
+
+
+def sign_in(page: Page, site: str) -> None:
+    page.goto(f"{site}/accounts/sign-in/")
+    page.get_by_label("Username").fill("dora")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+
+
+@pytest.fixture
+def stage(transactional_db: None) -> Stage:
+    """Twelve tables in the middle of a round; table 7 is behind."""
+    stage = drawn_stage(entrants=36, rounds=2, boards=3)
+    for play in plays_of(release(stage)):
+        if play.board.number < 3 and play.table.number != 7:
+            finish(play, facts(1 + play.table.number % 3, 2))
+    user = User.objects.create_user("dora", password=PASSWORD)
+    assign_role(stage.event, user, Role.DIRECTOR, SYSTEM)
+    return stage
+
+
+def shoot(page: Page, name: str) -> None:
+    """Keep a picture for people to look at, where one is asked for."""
+    if folder := os.environ.get("CONSOLE_PICTURES"):
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+
+
+def test_a_table_is_opened_by_its_number_and_a_score_adjusted(
+    site: str, stage: Stage, desktop: BrowserContext
+) -> None:
+    page = desktop.new_page()
+    sign_in(page, site)
+    page.goto(f"{site}/direct/{stage.event.slug}/")
+    expect(page.locator(".hall li.late")).to_have_count(1)
+    shoot(page, "hall")
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    expect(page.locator("#drawer-title")).to_have_text("Table 7, round 1")
+    page.locator("#find").fill("2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#drawer-title")).to_have_text("Table 2, round 1")
+    page.wait_for_timeout(4500)  # the hall draws itself again, the drawer stays
+    expect(page.locator("#drawer-title")).to_have_text("Table 2, round 1")
+    page.get_by_text("Adjust scores").first.click()
+    page.locator('select[name="award-1"]').first.select_option("average_minus")
+    shoot(page, "drawer")
+    page.get_by_role("button", name="Show the difference").first.click()
+    expect(page.locator("h1")).to_have_text("Adjust scores of board 1 at table 2")
+    assert page.locator("tbody tr").count() > 1
+    shoot(page, "difference")
+    page.get_by_label("Reason").fill("late")
+    page.get_by_role("button", name="Do it").click()
+    expect(page.get_by_role("status")).to_contain_text("Done")
+    assert Ruling.objects.get().reason == "late"
+    page.goto(f"{site}/direct/{stage.event.slug}/rulings/")
+    shoot(page, "rulings")
+
+
+def test_the_console_fits_a_phone(site: str, stage: Stage, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    sign_in(page, site)
+    home = f"{site}/direct/{stage.event.slug}/"
+    for path in (
+        "",
+        "rounds/1/tables/2/",
+        "rounds/",
+        "entrants/",
+        "rulings/",
+        "audit/",
+        "settings/",
+    ):
+        page.goto(home + path)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= page.evaluate("window.innerWidth"), path
+        shoot(page, f"phone-{path.strip('/').replace('/', '-') or 'hall'}")

@@ -1,0 +1,233 @@
+"""The director's console: who sees it, what it costs, and a day's decisions through its forms."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Play
+from tests.tournaments.brute_force import assert_equals_brute_force
+from tests.tournaments.factories import (
+    count_and_publish,
+    drawn_stage,
+    facts,
+    finish,
+    new_stage,
+    play_round,
+    plays_of,
+    release,
+)
+from tests.tournaments.people import user_with
+from tournaments.models import AuditEntry, Event, Role, Ruling, Stage
+from tournaments.services import create_event
+from tournaments.services.actors import SYSTEM
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ["", "rounds/", "entrants/", "rulings/", "audit/", "settings/", "rounds/1/tables/1/"]
+
+
+def browser(event: Event, role: Role | None = Role.DIRECTOR, name: str = "") -> Client:
+    """The browser of somebody with a role in the event."""
+    client = Client()
+    client.force_login(user_with(event, role, name))
+    return client
+
+
+@pytest.fixture
+def stage() -> Stage:
+    """Nine players; two boards were played at table 1, one at table 2, none at table 3."""
+    stage = drawn_stage(entrants=9, rounds=2, boards=2)
+    for play in plays_of(release(stage)):
+        if play.table.number + play.board.number <= 3:
+            finish(play, facts(1, 2))
+    return stage
+
+
+def address(stage: Stage, page: str = "") -> str:
+    return f"/direct/{stage.event.slug}/{page}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_only_who_has_a_role_sees_the_console(stage: Stage, page: str) -> None:
+    elsewhere = create_event(name="Autumn Cup", actor=SYSTEM)
+    path = address(stage, page)
+    assert browser(stage.event, Role.VIEWER).get(path).status_code == 200
+    assert browser(elsewhere, Role.OWNER).get(path).status_code == 404
+    assert Client().get(path).headers["Location"].startswith("/accounts/sign-in/")
+    before = AuditEntry.objects.count()
+    assert browser(stage.event, Role.SCORER).post(path, {"do": "draw"}).status_code == 403
+    assert AuditEntry.objects.count() == before
+    # A viewer gets no form that changes anything.
+    shown = browser(stage.event, Role.VIEWER, "second viewer").get(path).content.decode()
+    assert 'method="post"' not in shown.replace('class="languages" method="post"', "")
+
+
+def test_the_hall_shows_first_who_is_behind(stage: Stage) -> None:
+    page = browser(stage.event).get(address(stage)).content.decode()
+    needs = page[page.index("needs-title") : page.index("tables-title")]
+    assert re.findall(r"<b>(\d+)</b>", needs) == ["3"]
+    assert "1 board behind" in needs
+    assert "1 of 3 tables finished; 3 results are missing." in page
+
+
+def test_a_table_is_found_by_number_and_by_name(stage: Stage) -> None:
+    client = browser(stage.event)
+    seat = plays_of(stage.rounds.get(number=1))[0].table.seats.get(letter="B")
+    for search in ("1", seat.player.person.name):
+        page = client.get(address(stage), {"q": search}).content.decode()
+        hall = page[page.index('<ul class="hall">') :]
+        numbers = re.findall(r"<b>(\d+)</b>", hall)
+        assert "1" in numbers
+        assert len(numbers) == 1
+
+
+def statements(client: Client, path: str) -> int:
+    client.get(path)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(path).status_code == 200
+    return len(captured)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_costs_as_many_statements_at_any_size(page: str) -> None:
+    counts = []
+    for entrants, boards in ((9, 2), (60, 3)):
+        stage = drawn_stage(entrants=entrants, rounds=1, boards=boards)
+        play_round(release(stage), lambda _: facts(1, 2))
+        client = browser(stage.event, name=f"director of {entrants}")
+        for play in plays_of(stage.rounds.get())[: entrants // 3]:
+            body = {"what": "scores", "play": play.pk, "award-1": "average"}
+            decide(client, stage, body, "late")
+        counts.append(statements(client, address(stage, page)))
+    assert counts[0] == counts[1]
+
+
+def decide(client: Client, stage: Stage, body: dict[str, Any], reason: str) -> Any:
+    """Post a decision, look at the difference, and do it with a reason."""
+    shown = client.post(address(stage, "decide/"), body)
+    assert shown.status_code == 200, shown
+    found = re.search(r'name="preview" value="(\w+)"', shown.content.decode())
+    assert found is not None
+    return client.post(address(stage, "decide/"), {**body, "preview": found[1], "reason": reason})
+
+
+def first_play(stage: Stage) -> Play:
+    return plays_of(stage.rounds.get(number=1))[0]
+
+
+def test_a_decision_is_shown_asks_for_a_reason_and_is_made(stage: Stage) -> None:
+    client, play = browser(stage.event), first_play(stage)
+    outcomes = {"award-1": "outcomes", "text-1": "60% +8, 40% −4", "award-2": "average_plus"}
+    body = {"what": "scores", "play": play.pk, **outcomes}
+    shown = client.post(address(stage, "decide/"), body)
+    assert not Ruling.objects.exists()
+    token = re.search(r'name="preview" value="(\w+)"', shown.content.decode())
+    assert token is not None
+    without = client.post(address(stage, "decide/"), {**body, "preview": token[1], "reason": " "})
+    assert "Say why." in without.content.decode()
+    assert not Ruling.objects.exists()
+    done = client.post(address(stage, "decide/"), {**body, "preview": token[1], "reason": "late"})
+    assert done.status_code == 302
+    ruling = Ruling.objects.get()
+    assert ruling.reason == "late"
+    assert ruling.data["positions"]["1"] == {"outcomes": [[-4, "2/5"], [8, "3/5"]]}
+    decide(client, stage, {"what": "reverse", "ruling": ruling.pk}, "it was table 2")
+    assert Ruling.objects.filter(reverses=ruling).exists()
+
+
+def test_an_outdated_difference_is_shown_anew(stage: Stage) -> None:
+    client, play = browser(stage.event), first_play(stage)
+    body = {"what": "scores", "play": play.pk, "award-1": "average_minus"}
+    late = client.post(address(stage, "decide/"), {**body, "preview": "0" * 32, "reason": "late"})
+    assert "Something happened since" in late.content.decode()
+    assert not Ruling.objects.exists()
+
+
+def test_a_decision_leads_back_into_its_console_only(stage: Stage) -> None:
+    client = browser(stage.event)
+    body = {"what": "penalty", "number": "1", "percentage": "10"}
+    for back in ("https://example.org/", "//example.org/", "/admin/"):
+        done = decide(client, stage, {**body, "back": back}, "slow")
+        assert done.headers["Location"] == address(stage)
+
+
+def test_every_kind_of_decision_has_its_form(stage: Stage) -> None:
+    client, play = browser(stage.event), first_play(stage)
+    for body in (
+        {"what": "hands", "play": play.pk, "mapping": "213"},
+        {"what": "seats", "play": play.pk, "one": "A", "other": "C"},
+        {"what": "correct", "play": play.pk, "landlord": "2", "bid": "3", "winner": "farmers"},
+        {"what": "penalty", "number": "4", "percentage": "10"},
+        {"what": "withdraw-play", "play": play.pk},
+        {"what": "withdraw-board", "board": "2"},
+    ):
+        assert decide(client, stage, body, "why").status_code == 302
+    assert Ruling.objects.count() == 5
+    assert play.results.get(is_current=True).points == {"1": 3, "2": -6, "3": 3}
+    play_round_rest(stage)
+    count_and_publish(stage)
+    assert_equals_brute_force(stage)
+
+
+def play_round_rest(stage: Stage) -> None:
+    for play in plays_of(stage.rounds.get(number=1)):
+        if play.state != "finished":
+            finish(play, facts(2, 1, "farmers"))
+
+
+def test_a_round_goes_from_people_to_its_release_by_forms_alone() -> None:
+    event = create_event(name="Spring Cup", actor=SYSTEM)
+    client = browser(event)
+    home = f"/direct/{event.slug}/"
+    settings = {"do": "stage", "rounds": "2", "boards": "2", "method": "matchpoints"}
+    client.post(f"{home}settings/", settings)
+    text = "name,club\n" + "\n".join(f"Player {n},Club {n}" for n in range(1, 10))
+    wrong = client.post(f"{home}entrants/", {"do": "import", "text": text + "\n,x"})
+    assert "Line 11" in wrong.content.decode()
+    assert not event.entrants.exists()
+    entered = client.post(f"{home}entrants/", {"do": "import", "text": text}).content.decode()
+    assert len(re.findall(r"<code>\w{4} \w{4}</code>", entered)) == 9
+    client.post(f"{home}rounds/", {"do": "draw"})
+    assert "waits for its release" in client.get(home).content.decode()
+    refused = client.post(f"{home}rounds/", {"do": "release", "round": "2"}, follow=True)
+    assert "An earlier round is not released yet." in refused.content.decode()
+    client.post(f"{home}rounds/", {"do": "release", "round": "1"})
+    refused = client.post(f"{home}rounds/", {"do": "finish", "round": "1"}, follow=True)
+    assert "6 plays are not finished" in refused.content.decode()
+
+
+def test_the_audit_is_searched_and_exported(stage: Stage) -> None:
+    client = browser(stage.event)
+    decide(client, stage, {"what": "penalty", "number": "1", "percentage": "10"}, "=slow play")
+    page = client.get(address(stage, "audit/"), {"q": "slow"}).content.decode()
+    assert page.count("<tr>") == 2
+    assert "director" in page
+    exported = client.get(address(stage, "audit/"), {"q": "slow", "format": "csv"})
+    lines = exported.content.decode("utf-8-sig").splitlines()
+    assert len(lines) == 2
+    assert ",'=slow play," in lines[1]
+
+
+def test_a_key_is_shown_once_and_only_to_owners(stage: Stage) -> None:
+    body = {"do": "key", "role": "viewer", "label": "screen"}
+    refused = browser(stage.event).post(address(stage, "settings/"), body)
+    assert refused.status_code == 403
+    owner = User.objects.create_superuser("root")
+    client = Client()
+    client.force_login(owner)
+    made = client.post(address(stage, "settings/"), body).content.decode()
+    assert "fsk_" in made
+    assert "fsk_" not in client.get(address(stage, "settings/")).content.decode()
+
+
+def test_an_event_without_anything_says_the_next_step() -> None:
+    stage = new_stage()
+    page = browser(stage.event).get(address(stage)).content.decode()
+    assert "Nothing is drawn yet." in page

@@ -1,0 +1,1 @@
+"""The director's console, `/direct/<event>/`: thin views over services and `queries.hall`."""

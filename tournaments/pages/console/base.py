@@ -1,0 +1,80 @@
+"""What every page of the console shares: the role, the time zone, refusals told as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.errors import NotPermitted, TournamentError
+from tournaments.models import Event, Role
+from tournaments.services.actors import RUNNING, Actor
+
+View = Callable[..., HttpResponseBase]
+
+
+class Directing(HttpRequest):
+    """A request of somebody with a role in the event (for the type checker: what is added)."""
+
+    event: Event
+    actor: Actor
+    role: str
+
+
+def console(view: View) -> View:
+    """A page of the console: reading with any role, changing as an owner or a director.
+
+    Who has no role in the event gets the 404 of an event that does not exist.
+    """
+
+    @never_cache
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @login_required(login_url="sign-in")
+    @wraps(view)
+    def page(request: Directing, slug: str, **named: Any) -> HttpResponseBase:
+        assert isinstance(request.user, User)
+        actor = Actor.of(request.user)
+        event = Event.objects.filter(slug=slug).first()
+        role = actor.role_in(event) if event is not None else None
+        if event is None or role is None:
+            raise Http404
+        if request.method == "POST" and role not in RUNNING:
+            raise PermissionDenied
+        request.event, request.actor, request.role = event, actor, role
+        with timezone.override(ZoneInfo(event.timezone)):
+            try:
+                return view(request, **named)
+            except NotPermitted as fault:
+                raise PermissionDenied from fault
+            except TournamentError as fault:
+                messages.error(request, fault.detail)
+                return HttpResponseRedirect(request.get_full_path())
+
+    return page
+
+
+def show(request: Directing, template: str, tab: str, **context: Any) -> HttpResponse:
+    """Render a page of the console with its head and menu."""
+    shared = {
+        "event": request.event,
+        "tab": tab,
+        "runs": request.role in RUNNING,
+        "owns": request.role == Role.OWNER,
+    }
+    return render(request, template, shared | context)
+
+
+def whole(text: str | None) -> int | None:
+    """A number from an address or a form; None if it is none."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) <= 9 else None

@@ -1,0 +1,238 @@
+"""Everything that changes scores: read from a form, shown as a difference, then made.
+
+A decision is posted twice: first without `preview`, which shows what it would do to the standings
+and asks for the reason; then with it. Nothing is kept between the two but the form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Board, Play
+from tournaments.errors import PreviewOutdated, RulingRefused
+from tournaments.models import Entrant, Event, Ruling, Stage
+from tournaments.queries import entrants_of
+from tournaments.services.actors import Actor
+from tournaments.services.correct_result import correct_result
+from tournaments.services.map_hands import map_hands
+from tournaments.services.penalise import penalise
+from tournaments.services.preview import Preview, with_preview
+from tournaments.services.reverse_ruling import reverse_ruling
+from tournaments.services.rule_scores import rule_scores
+from tournaments.services.swap_seats import swap_seats
+from tournaments.services.withdraw_board import withdraw_board, withdraw_play
+
+from .base import Directing, console, show, whole
+
+Form = Mapping[str, str]
+#: Stands for the reason while a decision is only tried.
+TRIED = "…"
+_OUTCOME = re.compile(r"(?:(\d{1,3}(?:/\d{1,3}|%))\s*)?([+\-−]?\d{1,6})")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is to be decided: a sentence for it, and how to do it with a reason."""
+
+    stage: Stage
+    sentence: str
+    make: Callable[[str], Any]
+
+
+@console
+def decide(request: Directing) -> HttpResponseBase:
+    """Show the difference, or make what was shown."""
+    if request.method != "POST":
+        raise Http404
+    decision = read_decision(request.event, request.POST, request.actor)
+    reason = request.POST.get("reason", "").strip()
+    token = request.POST.get("preview")
+    back = _back(request)
+    if token and reason:
+        try:
+            with_preview(decision.stage, lambda: decision.make(reason), preview=token)
+        except PreviewOutdated as fault:
+            messages.warning(request, fault.detail)
+            return _shown(request, decision, fault.preview, back)
+        messages.success(request, _("Done: %(what)s") % {"what": decision.sentence})
+        return HttpResponseRedirect(back)
+    if token:
+        messages.error(request, _("Say why."))
+    try:
+        tried = with_preview(decision.stage, lambda: decision.make(reason or TRIED), dry_run=True)
+    except RulingRefused as fault:
+        messages.error(request, fault.detail)
+        return HttpResponseRedirect(back)
+    assert tried.preview is not None
+    return _shown(request, decision, tried.preview, back)
+
+
+def _back(request: Directing) -> str:
+    """The page of the console to go back to; nothing outside this event's console."""
+    home = reverse("direct", args=[request.event.slug])
+    back = request.POST.get("back", "")
+    return back if back.startswith(home) and "\\" not in back else home
+
+
+def _shown(request: Directing, decision: Decision, preview: Preview, back: str) -> HttpResponse:
+    names = entrants_of(request.event.pk, [each.entrant for each in preview.changes])
+    kept = [
+        (name, value)
+        for name, value in request.POST.items()
+        if name not in ("csrfmiddlewaretoken", "preview", "reason")
+    ]
+    return show(
+        request,
+        "console/decide.html",
+        "hall",
+        decision=decision,
+        preview=preview,
+        changes=[(each, names[each.entrant].name) for each in preview.changes],
+        kept=kept,
+        reason=request.POST.get("reason", ""),
+        back=back,
+    )
+
+
+def read_decision(event: Event, form: Form, actor: Actor) -> Decision:
+    """The decision that a form asks for. Raises Http404, RulingRefused."""
+    readers: dict[str, Callable[[Event, Form, Actor], Decision]] = {
+        "scores": _scores,
+        "hands": _hands,
+        "seats": _seats,
+        "withdraw-play": _withdraw_play,
+        "withdraw-board": _withdraw_board,
+        "penalty": _penalty,
+        "reverse": _reverse,
+        "correct": _correct,
+    }
+    reader = readers.get(form.get("what", ""))
+    if reader is None:
+        raise Http404
+    return reader(event, form, actor)
+
+
+def _play(event: Event, form: Form) -> tuple[Play, Stage, dict[str, int]]:
+    found = Play.objects.filter(
+        pk=form.get("play", ""), table__round_table__round__stage__event=event
+    )
+    play = found.select_related("table", "board").first()
+    if play is None:
+        raise Http404
+    stage = Stage.objects.select_related("event").get(rounds__tables__table=play.table_id)
+    return play, stage, {"board": play.board.number, "table": play.table.number}
+
+
+def _scores(event: Event, form: Form, actor: Actor) -> Decision:
+    play, stage, words = _play(event, form)
+    positions: dict[str, Any] = {}
+    for position in range(1, len(play.positions) + 1):
+        chosen = form.get(f"award-{position}", "")
+        if chosen == "outcomes":
+            positions[str(position)] = {"outcomes": read_outcomes(form.get(f"text-{position}", ""))}
+        elif chosen:
+            positions[str(position)] = {"award": chosen}
+    sentence = _("Adjust scores of board %(board)d at table %(table)d") % words
+    return Decision(stage, sentence, lambda why: rule_scores(play, positions, actor, why))
+
+
+def read_outcomes(text: str) -> list[dict[str, Any]]:
+    """ "60% +8, 40% -4", or "+8" alone, as outcomes. Raises RulingRefused("bad_outcome")."""
+    outcomes = []
+    for part in re.split(r"[,;，；]", text):
+        found = _OUTCOME.fullmatch(part.strip())
+        if found is None:
+            sentence = _("Write outcomes as: 60%% +8, 40%% -4.") % ()
+            raise RulingRefused("bad_outcome", sentence)
+        points = int(found[2].replace("−", "-"))
+        outcomes.append({"points": points, "weight": found[1] or "1"})
+    return outcomes
+
+
+def _hands(event: Event, form: Form, actor: Actor) -> Decision:
+    play, stage, words = _play(event, form)
+    mapping = form.get("mapping", "").strip()
+    sentence = _("Hands of board %(board)d at table %(table)d lay as %(mapping)s")
+    return Decision(
+        stage,
+        sentence % {**words, "mapping": mapping},
+        lambda why: map_hands(play, mapping, actor, why),
+    )
+
+
+def _seats(event: Event, form: Form, actor: Actor) -> Decision:
+    play, stage, words = _play(event, form)
+    one, other = form.get("one", ""), form.get("other", "")
+    sentence = _("Seats %(one)s and %(other)s changed places on board %(board)d at table %(table)d")
+    return Decision(
+        stage,
+        sentence % {**words, "one": one, "other": other},
+        lambda why: swap_seats([play], (one, other), actor, why),
+    )
+
+
+def _withdraw_play(event: Event, form: Form, actor: Actor) -> Decision:
+    play, stage, words = _play(event, form)
+    sentence = _("Withdraw board %(board)d at table %(table)d") % words
+    return Decision(stage, sentence, lambda why: withdraw_play(play, actor, why))
+
+
+def _withdraw_board(event: Event, form: Form, actor: Actor) -> Decision:
+    stage = Stage.objects.filter(event=event).select_related("event").order_by("-number").first()
+    number = whole(form.get("board")) or 0
+    board = Board.objects.filter(
+        board_set__session__stage=stage, number=number, kind="original"
+    ).first()
+    if stage is None or board is None:
+        raise RulingRefused("unknown_board", _("There is no such board."))
+    sentence = _("Withdraw board %(board)d at every table") % {"board": board.number}
+    return Decision(stage, sentence, lambda why: withdraw_board(stage, board, actor, why))
+
+
+def _penalty(event: Event, form: Form, actor: Actor) -> Decision:
+    stage = Stage.objects.filter(event=event).select_related("event").order_by("-number").first()
+    found = Entrant.objects.filter(event=event).select_related("person")
+    entrant = found.filter(number=whole(form.get("number")) or 0).first()
+    if stage is None or entrant is None:
+        raise RulingRefused("unknown_entrant", _("There is no entrant with this number."))
+    share = form.get("percentage", "").strip()
+    words = {"name": entrant.person.name, "share": share}
+    sentence = _("A penalty of %(share)s %% of a top for %(name)s") % words
+    return Decision(stage, sentence, lambda why: penalise(stage, entrant, share, actor, why))
+
+
+def _reverse(event: Event, form: Form, actor: Actor) -> Decision:
+    rows = Ruling.objects.filter(pk=whole(form.get("ruling")) or 0, stage__event=event)
+    ruling = rows.select_related("stage__event").first()
+    if ruling is None:
+        raise Http404
+    words = {"number": ruling.pk, "kind": ruling.get_kind_display()}
+    sentence = _("Reverse ruling %(number)d (%(kind)s)") % words
+    return Decision(ruling.stage, sentence, lambda why: reverse_ruling(ruling, actor, why))
+
+
+def _correct(event: Event, form: Form, actor: Actor) -> Decision:
+    play, stage, words = _play(event, form)
+    landlord = whole(form.get("landlord"))
+    farmers = [n for n in range(1, len(play.positions) + 1) if n != landlord]
+    facts: dict[str, Any] = {
+        "landlord": landlord or None,
+        "bid": (whole(form.get("bid")) or 0) if landlord else 0,
+        "bombs": (whole(form.get("bombs")) or 0) if landlord else 0,
+        "rockets": (whole(form.get("rockets")) or 0) if landlord else 0,
+        "spring": (form.get("spring") or None) if landlord else None,
+        "doubled": [n for n in farmers if landlord and form.get(f"doubled-{n}")],
+        "redoubled": bool(landlord and form.get("redoubled")),
+        "winner": (form.get("winner") or None) if landlord else None,
+        "passed_out": not landlord,
+    }
+    sentence = _("Correct the result of board %(board)d at table %(table)d") % words
+    return Decision(stage, sentence, lambda why: correct_result(play, facts, actor, why))

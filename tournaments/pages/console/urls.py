@@ -1,0 +1,16 @@
+"""The addresses of the console, below `/direct/<event>/`."""
+
+from django.urls import path
+
+from . import decisions, entrants, hall, lists, rounds
+
+urlpatterns = [
+    path("", hall.hall_page, name="direct"),
+    path("rounds/<int:number>/tables/<int:table>/", hall.table_page, name="direct-table"),
+    path("decide/", decisions.decide, name="direct-decide"),
+    path("rounds/", rounds.rounds_page, name="direct-rounds"),
+    path("entrants/", entrants.entrants_page, name="direct-entrants"),
+    path("rulings/", lists.rulings_page, name="direct-rulings"),
+    path("audit/", lists.audit_page, name="direct-audit"),
+    path("settings/", lists.settings_page, name="direct-settings"),
+]

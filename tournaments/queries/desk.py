@@ -1,0 +1,124 @@
+"""One table, and the lists of the director's console. For directors only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from engine.result import Result as Facts
+from games.models import LogEntry, Play, Result, Seat
+from tournaments.models import ApiKey, AuditEntry, Entrant, Event, RoundTable, Ruling
+
+LOG_LINES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSeat:
+    """A chair: who sits there, and for whom if it is somebody else."""
+
+    letter: str
+    name: str
+    entrant: Entrant
+
+
+@dataclass(frozen=True, slots=True)
+class DeskBoard:
+    """A board at the table: its state, result, and the rulings on it (newest first)."""
+
+    play: Play
+    number: int
+    facts: Facts | None
+    points: tuple[tuple[int, str, int | None], ...]
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A table of a round with all that a director decides about."""
+
+    table: RoundTable
+    seats: tuple[DeskSeat, ...]
+    boards: tuple[DeskBoard, ...]
+    log: tuple[LogEntry, ...]
+
+
+def desk(event: Event, round_number: int, number: int) -> Desk | None:
+    """Table `number` of a round; None if there is none. Seven statements."""
+    found = (
+        RoundTable.objects.filter(
+            round__stage__event=event, round__number=round_number, number=number
+        )
+        .select_related("round__stage", "table")
+        .defer("round__stage__movement", "round__stage__certificate")
+        .order_by("-round__stage__number")
+        .first()
+    )
+    if found is None:
+        return None
+    seats = Seat.objects.filter(table=found.table_id).order_by("letter")
+    seats = seats.select_related("player__person", "sitting__entrant__person")
+    plays = list(
+        Play.objects.filter(table=found.table_id).select_related("board", "table").order_by("order")
+    )
+    results = {
+        result.play_id: result
+        for result in Result.objects.filter(play__table=found.table_id, is_current=True)
+    }
+    rulings: dict[str, list[Ruling]] = {}
+    rows = Ruling.objects.filter(play__in=plays, reverses=None).select_related("reversed_by")
+    for ruling in rows.order_by("-pk"):
+        rulings.setdefault(str(ruling.play_id), []).append(ruling)
+    log = LogEntry.objects.filter(table=found.table_id).order_by("-number")[:LOG_LINES]
+    return Desk(
+        table=found,
+        seats=tuple(
+            DeskSeat(seat.letter, seat.player.person.name, seat.sitting.entrant) for seat in seats
+        ),
+        boards=tuple(
+            _board(play, results.get(play.pk), rulings.get(play.pk, [])) for play in plays
+        ),
+        log=tuple(log),
+    )
+
+
+def _board(play: Play, result: Result | None, rulings: list[Ruling]) -> DeskBoard:
+    points: dict[str, Any] = {} if result is None else result.points
+    return DeskBoard(
+        play=play,
+        number=play.board.number,
+        facts=None if result is None else Facts.from_data(result.facts),
+        points=tuple(
+            (position, letter, points.get(str(position)))
+            for position, letter in enumerate(play.positions, start=1)
+        ),
+        rulings=tuple(rulings),
+    )
+
+
+def audit_lines(event: Event, search: str, *, before: int | None, limit: int) -> list[AuditEntry]:
+    """The audit, newest first, narrowed to entries that have `search` in verb, target or reason."""
+    rows = AuditEntry.objects.filter(event=event).order_by("-pk")
+    if search:
+        rows = (
+            rows.filter(verb__icontains=search)
+            | rows.filter(target__icontains=search)
+            | rows.filter(reason__icontains=search)
+            | rows.filter(actor__icontains=search)
+        )
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
+    return list(rows[:limit])
+
+
+def actor_names(references: set[str]) -> dict[str, str]:
+    """What to call whoever acted: a user's sign-in name, a key's label; two statements."""
+    ids: dict[str, list[int]] = {"user": [], "key": []}
+    for reference in references:
+        kind, _, number = reference.partition(":")
+        if kind in ids and number.isdigit():
+            ids[kind].append(int(number))
+    users = User.objects.filter(pk__in=ids["user"]).values_list("pk", "username")
+    keys = ApiKey.objects.filter(pk__in=ids["key"]).values_list("pk", "label")
+    return {f"user:{pk}": name for pk, name in users} | {f"key:{pk}": label for pk, label in keys}

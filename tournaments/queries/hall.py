@@ -1,0 +1,189 @@
+"""The hall as the director's console shows it: every table of a round, and what needs somebody.
+
+For directors only: it tells how far each table has come. It decides nothing; a constant number of
+statements at any size.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+
+from games.models import Call, Play, PlayState, Seat
+from games.models.calls import LIVE_CALLS
+from tournaments.models import Event, Round, RoundState, RoundTable, Stage
+
+TABLES_A_PAGE = 60
+MOST_NEEDS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class HallTable:
+    """A table: `done` of `total` boards, the number of the board `playing` (None: none now).
+
+    `lag` is how many boards it is behind half of the tables. `names` are by seat.
+    """
+
+    id: str
+    number: int
+    done: int
+    total: int
+    playing: int | None
+    lag: int
+    state: str
+    names: tuple[str, ...]
+    calls: bool
+
+    @property
+    def marks(self) -> str:
+        """A dot for each board: done or not."""
+        return "●" * self.done + "○" * (self.total - self.done)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that waits for a director at a table: `kind` is call or late."""
+
+    kind: str
+    table: int
+    text: str
+    since: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """A round under way, or the newest one; `tables` are a page of `found` that match."""
+
+    round: Round
+    tables: tuple[HallTable, ...]
+    needs: tuple[Need, ...]
+    found: int
+    offset: int
+    count: int
+    finished: int
+    boards_missing: int
+
+
+def present_round(event: Event) -> Round | None:
+    """The oldest round under way, else the next drawn, else the last of the newest stage."""
+    stage = Stage.objects.filter(event=event).order_by("-number").values("pk").first()
+    if stage is None:
+        return None
+    rounds = Round.objects.filter(stage=stage["pk"]).order_by("number")
+    rounds = rounds.select_related("stage__event", "session")
+    rounds = rounds.defer("stage__movement", "stage__certificate")
+    under_way = rounds.filter(state__in=(RoundState.RELEASED, RoundState.PLAYING)).first()
+    return under_way or rounds.filter(state=RoundState.DRAWN).first() or rounds.last()
+
+
+def hall(round_: Round, *, search: str = "", offset: int = 0) -> Hall:
+    """The tables of a released round from `offset`; `search` is a table's number or a name."""
+    tables = RoundTable.objects.filter(round=round_)
+    ahead, count, finished = _pace(tables)
+    found = _matching(tables, search.strip())
+    total = found.count()
+    rows = list(_with_progress(found).order_by("number")[offset : offset + TABLES_A_PAGE])
+    names = _names([row["table_id"] for row in rows])
+    missing = Play.objects.filter(
+        table__round_table__round=round_, state__in=(PlayState.SCHEDULED, PlayState.PLAYING)
+    ).count()
+    return Hall(
+        round=round_,
+        tables=tuple(_table(row, names.get(row["table_id"], ()), ahead) for row in rows),
+        needs=_needs(tables, ahead),
+        found=total,
+        offset=offset,
+        count=count,
+        finished=finished,
+        boards_missing=missing,
+    )
+
+
+def _with_progress(tables: QuerySet[RoundTable]) -> Any:
+    ended = Q(table__plays__state__in=(PlayState.FINISHED, PlayState.NOT_PLAYED))
+    playing = Play.objects.filter(table=OuterRef("table"), state=PlayState.PLAYING)
+    calls = Call.objects.filter(table=OuterRef("table"), state__in=LIVE_CALLS)
+    return tables.annotate(
+        total=Count("table__plays"),
+        done=Count("table__plays", filter=ended),
+        playing=Subquery(playing.values("board__number")[:1], output_field=IntegerField()),
+        is_calling=Exists(calls),
+        is_frozen=F("table__is_frozen"),
+        is_paused=F("table__is_paused"),
+    ).values(
+        "table_id", "number", "total", "done", "playing", "is_calling", "is_frozen", "is_paused"
+    )
+
+
+def _pace(tables: QuerySet[RoundTable]) -> tuple[int, int, int]:
+    """(boards that at least half of the tables have done, number of tables, finished ones)."""
+    ended = Q(table__plays__state__in=(PlayState.FINISHED, PlayState.NOT_PLAYED))
+    rows = tables.annotate(done=Count("table__plays", filter=ended), total=Count("table__plays"))
+    pairs = list(rows.values_list("done", "total"))
+    if not pairs:
+        return 0, 0, 0
+    done = sorted((each for each, _ in pairs), reverse=True)
+    return done[(len(done) - 1) // 2], len(pairs), sum(d == t for d, t in pairs)
+
+
+def _matching(tables: QuerySet[RoundTable], search: str) -> QuerySet[RoundTable]:
+    if search.isascii() and search.isdigit():
+        return tables.filter(number=int(search[:9]))
+    if search:
+        seated = Seat.objects.filter(table=OuterRef("table"))
+        return tables.filter(
+            Exists(seated.filter(sitting__entrant__person__name__icontains=search))
+        )
+    return tables
+
+
+def _names(tables: list[str]) -> dict[str, tuple[str, ...]]:
+    names: dict[str, tuple[str, ...]] = {}
+    rows = Seat.objects.filter(table__in=tables).order_by("table_id", "letter")
+    for table, name in rows.values_list("table_id", "player__person__name"):
+        names[table] = (*names.get(table, ()), name)
+    return names
+
+
+def _table(row: dict[str, Any], names: tuple[str, ...], ahead: int) -> HallTable:
+    over = row["done"] == row["total"]
+    state = "finished" if over else "playing"
+    if not over and row["is_frozen"]:
+        state = "frozen"
+    elif not over and row["is_paused"]:
+        state = "paused"
+    return HallTable(
+        id=row["table_id"],
+        number=row["number"],
+        done=row["done"],
+        total=row["total"],
+        playing=row["playing"],
+        lag=0 if over else max(0, ahead - row["done"]),
+        state=state,
+        names=names,
+        calls=row["is_calling"],
+    )
+
+
+def _needs(tables: QuerySet[RoundTable], ahead: int) -> tuple[Need, ...]:
+    """Calls first, the oldest first; then the tables furthest behind."""
+    calls = Call.objects.filter(table__round_table__in=tables, state__in=LIVE_CALLS)
+    called = [
+        Need("call", number, " · ".join(filter(None, (call.get_reason_display(), call.text))), at)
+        for call, number, at in (
+            (call, call.table.number, call.at)
+            for call in calls.select_related("table").order_by("at")[:MOST_NEEDS]
+        )
+    ]
+    ended = Q(table__plays__state__in=(PlayState.FINISHED, PlayState.NOT_PLAYED))
+    behind = (
+        tables.annotate(done=Count("table__plays", filter=ended))
+        .filter(done__lt=ahead)
+        .order_by("done", "number")
+        .values_list("number", "done")[:MOST_NEEDS]
+    )
+    late = Counter({number: ahead - done for number, done in behind})
+    return (*called, *(Need("late", number, str(lag), None) for number, lag in late.items()))
