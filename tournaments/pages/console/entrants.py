@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import Http404, HttpResponseBase, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
 from tournaments.errors import ImportFaults
-from tournaments.models import Entrant
+from tournaments.models import Entrant, TeamMember
 from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
 from tournaments.services.issue_entrant_codes import issue_entrant_codes
@@ -20,7 +22,7 @@ from .base import Directing, console, show, whole
 @console
 def entrants_page(request: Directing) -> HttpResponseBase:
     """The list; codes are shown once, on the page that answers."""
-    codes: list[tuple[Entrant, str]] = []
+    codes: Sequence[tuple[Entrant | TeamMember, str]] = []
     faults: ImportFaults | None = None
     if request.method == "POST" and request.POST.get("do") == "import":
         try:
@@ -49,7 +51,7 @@ def entrants_page(request: Directing) -> HttpResponseBase:
     )
 
 
-def _import(request: Directing) -> list[tuple[Entrant, str]]:
+def _import(request: Directing) -> Sequence[tuple[Entrant | TeamMember, str]]:
     upload = request.FILES.get("file")
     source: bytes | str = request.POST.get("text", "")
     if upload is not None:
