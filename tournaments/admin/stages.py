@@ -18,7 +18,7 @@ from engine.movements.sentences import certificate_sentences
 from engine.rulesets import Ruleset
 from tournaments.formats import FORMATS, Format, format_of, formats_for
 from tournaments.models import Event, RoundState, Scoring, Session, Stage, StageKind
-from tournaments.services.change_event import UNTIL_DRAWN, change_stage
+from tournaments.services.change_event import ALWAYS_OF_STAGE, UNTIL_DRAWN, change_stage
 from tournaments.services.create_event import create_stage
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
@@ -26,7 +26,8 @@ from tournaments.services.limit_tables import limit_tables
 from tournaments.services.reveal_session import reveal_refusal, reveal_session
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_round import undo_round
-from tournaments.templatetags.fushi import METHODS
+from tournaments.templatetags.fushi import METHODS, TIE_BREAKS
+from tournaments.tie_chain import OFFERED
 
 from .roles import own
 from .verbs import Link, ModelForm, Verb, VerbAdmin, actor_of, become
@@ -87,6 +88,13 @@ class StageForm(ModelForm):
         choices=Scoring.choices,
         help_text=_("Victory points are for teams."),
     )
+    tie_breaks = forms.MultipleChoiceField(
+        label=_("Tie-breaks"),
+        required=False,
+        choices=[(name, TIE_BREAKS[name]) for name in OFFERED],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Applied in this order where a rank is shared; none: the rank stays shared."),
+    )
     seed = forms.IntegerField(
         label=_("Seed"),
         required=False,
@@ -105,6 +113,11 @@ class StageForm(ModelForm):
             "allow_repeats",
             "separate_clubs",
             "bye_award",
+            "source",
+            "first_rank",
+            "last_rank",
+            "carry_over",
+            "carry_share",
         )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -114,15 +127,31 @@ class StageForm(ModelForm):
             methods = [(name, METHODS.get(name, name)) for name in comparison.names()]
             usual = [("", _("the usual one of the format"))] if self.instance._state.adding else []
             method.choices = [*usual, *methods]
+        event = self._event()
         if isinstance(kind, forms.ChoiceField):
-            kind.choices = [(each.kind, StageKind(each.kind).label) for each in self._formats()]
+            kind.choices = [(each.kind, StageKind(each.kind).label) for each in _formats(event)]
+        source = self.fields.get("source")
+        if isinstance(source, forms.ModelChoiceField):
+            source.queryset = Stage.objects.filter(event=event)
+        for name in ("first_rank", "carry_over", "carry_share"):
+            if name in self.fields:
+                self.fields[name].required = False
 
-    def _formats(self) -> list[Format]:
-        """Return the formats that suit the ruleset of the event, all while it is not known."""
-        event = Event.objects.filter(pk=str(self.initial.get("event") or "")).first()
-        if event is None:
-            return list(FORMATS.values())
-        return formats_for(Ruleset.from_data(event.ruleset).players)
+    def _event(self) -> Event | None:
+        """Return the event of a new stage, once it is known, if its stages may be seen."""
+        field = self.fields.get("event")
+        if not isinstance(field, forms.ModelChoiceField) or field.queryset is None:
+            return None
+        key = str(self.data.get("event") or self.initial.get("event") or "")
+        found: Event | None = field.queryset.filter(pk=key).first()
+        return found
+
+
+def _formats(event: Event | None) -> list[Format]:
+    """Return the formats that suit the ruleset of the event, all while it is not known."""
+    if event is None:
+        return list(FORMATS.values())
+    return formats_for(Ruleset.from_data(event.ruleset).players)
 
 
 @admin.register(Stage)
@@ -142,6 +171,11 @@ class StageAdmin(VerbAdmin):
         "allow_repeats",
         "separate_clubs",
         "bye_award",
+        "tie_breaks",
+        "first_rank",
+        "last_rank",
+        "carry_over",
+        "carry_share",
         "seed",
     )
 
@@ -170,8 +204,9 @@ class StageAdmin(VerbAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Stage | None = None) -> tuple[str, ...]:
         """Show the certificate once there is one."""
-        fields = ("event", "kind", *self._settings_of(obj))
-        return (*fields, "figures") if obj is not None else fields
+        if obj is None:
+            return ("event", "kind", "source", *self._settings_of(obj))
+        return ("event", "kind", *self._settings_of(obj), "figures")
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Stage | None = None
@@ -193,8 +228,12 @@ class StageAdmin(VerbAdmin):
         """Create or change through the service."""
         values = {name: form.cleaned_data[name] for name in form.cleaned_data}
         if change:
-            wanted = {name: value for name, value in values.items() if name in UNTIL_DRAWN}
-            for name in ("method", "scoring"):
+            wanted = {
+                name: value
+                for name, value in values.items()
+                if name in UNTIL_DRAWN | ALWAYS_OF_STAGE
+            }
+            for name in ("method", "scoring", "first_rank", "carry_over", "carry_share"):
                 if not wanted.get(name):
                     wanted.pop(name, None)
             if wanted.get("seed") is None:
@@ -202,7 +241,7 @@ class StageAdmin(VerbAdmin):
             become(obj, change_stage(Stage.objects.get(pk=obj.pk), actor_of(request), wanted))
             return
         event, rounds = values.pop("event"), values.pop("rounds_planned")
-        values["scoring"] = values["scoring"] or Scoring.COMPARISON
+        values = {name: value for name, value in values.items() if value not in (None, "")}
         become(obj, create_stage(event, rounds=rounds, actor=actor_of(request), **values))
 
     def verbs(self, row: Stage) -> Sequence[Verb]:

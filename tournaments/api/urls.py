@@ -24,5 +24,5 @@ event = [
 urlpatterns = [
     path("me/", me.MeView.as_view(), name="api-me"),
     path("events/", AllEventsView.as_view(), name="api-events"),
-    path("events/<slug:slug>/", include(directing.urlpatterns + event)),
+    path("events/<address:slug>/", include(directing.urlpatterns + event)),
 ]

@@ -501,4 +501,34 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('entrant', 'place'), name='team_places_unique'), models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='team_places_from_one')],
             },
         ),
+        migrations.AddField(
+            model_name='stage',
+            name='carry_over',
+            field=models.CharField(choices=[('none', 'nothing'), ('full', 'everything'), ('fraction', 'a share'), ('scaled', 'as much as the new stage weighs')], default='none', max_length=8, verbose_name='carried over'),
+        ),
+        migrations.AddField(
+            model_name='stage',
+            name='carry_share',
+            field=models.PositiveSmallIntegerField(default=50, verbose_name='share carried over (%)'),
+        ),
+        migrations.AddField(
+            model_name='stage',
+            name='first_rank',
+            field=models.PositiveIntegerField(default=1, verbose_name='from rank'),
+        ),
+        migrations.AddField(
+            model_name='stage',
+            name='last_rank',
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name='to rank'),
+        ),
+        migrations.AddField(
+            model_name='stage',
+            name='source',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='following', to='tournaments.stage', verbose_name='qualifies from'),
+        ),
+        migrations.AddField(
+            model_name='stage',
+            name='tie_breaks',
+            field=models.JSONField(blank=True, default=list, verbose_name='tie-breaks'),
+        ),
     ]

@@ -9,7 +9,7 @@ from .keys import ApiKey
 from .rounds import Bye, Round, RoundState, RoundTable
 from .rulings import Ruling, RulingKind
 from .seating import Sitting, Substitution
-from .stages import Scoring, Session, Stage, StageKind
+from .stages import CarryOver, Scoring, Session, Stage, StageKind
 from .teams import LineUp, TeamMember
 from .versions import StandingsVersion
 
@@ -17,6 +17,7 @@ __all__ = [
     "ApiKey",
     "AuditEntry",
     "Bye",
+    "CarryOver",
     "DirtyMark",
     "Draw",
     "DrawKind",

@@ -23,6 +23,13 @@ class Scoring(models.TextChoices):
     VICTORY_POINTS = "victory-points", _("victory points of matches")
 
 
+class CarryOver(models.TextChoices):
+    NONE = "none", _("nothing")
+    FULL = "full", _("everything")
+    FRACTION = "fraction", _("a share")
+    SCALED = "scaled", _("as much as the new stage weighs")
+
+
 class Stage(models.Model):
     """A part of an event. `movement` and `certificate` are the engine's data, stored as drawn.
 
@@ -53,6 +60,21 @@ class Stage(models.Model):
     allow_repeats = models.BooleanField(_("repeat meetings allowed"), default=False)
     separate_clubs = models.BooleanField(_("keep clubs apart"), default=False)
     bye_award = models.PositiveSmallIntegerField(_("bye award (%)"), default=50)
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    source = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="following",
+        verbose_name=_("qualifies from"),
+    )
+    first_rank = models.PositiveIntegerField(_("from rank"), default=1)
+    last_rank = models.PositiveIntegerField(_("to rank"), null=True, blank=True)
+    carry_over = models.CharField(
+        _("carried over"), max_length=8, choices=CarryOver.choices, default=CarryOver.NONE
+    )
+    carry_share = models.PositiveSmallIntegerField(_("share carried over (%)"), default=50)
     seed = models.BigIntegerField(_("seed"), default=0)
     movement = models.JSONField(null=True, editable=False)
     certificate = models.JSONField(null=True, editable=False)

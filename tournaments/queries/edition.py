@@ -11,8 +11,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from tournaments.formats import format_of
 from tournaments.models import Event, Field, Round, RoundState, Stage, StandingsVersion
+
+from .address import split
 
 
 class NotPublicError(LookupError):
@@ -57,8 +61,18 @@ class FieldRef:
 
 
 @dataclass(frozen=True, slots=True)
+class StageRef:
+    """A stage of the event, to be chosen by `address`."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
-    """An event as one published version tells it. `version` is 0 before the first publication.
+    """An event, or one of its stages, as one published version tells it.
+
+    `slug` is the address. `version` is 0 before the first publication.
 
     `fields` are those of the manifest, by board number, mapping and position. `ruleset` is the
     name, `all_pass` "void" or "forced", `kind` the format,
@@ -74,6 +88,8 @@ class Edition:
     state: str
     ruleset: str
     all_pass: str
+    stages: tuple[StageRef, ...]
+    stage_number: int
     stage_id: str | None
     kind: str
     method: str
@@ -83,6 +99,12 @@ class Edition:
     published_at: datetime | None
     fields: tuple[FieldRef, ...]
     rounds: tuple[RoundRef, ...]
+
+    @property
+    def stage_addresses(self) -> tuple[tuple[StageRef, str], ...]:
+        """Every stage with its address."""
+        event, _stage = split(self.slug)
+        return tuple((stage, f"{event}.{stage.number}") for stage in self.stages)
 
     @property
     def has_teams(self) -> bool:
@@ -146,19 +168,16 @@ def edition(slug: str, version: int | None = None) -> Edition:
     whatever the size of the event. Raises NotPublicError for an event that is missing or hidden,
     and for a version that does not exist.
     """
-    event = Event.objects.filter(slug=slug, is_public=True).values().first()
+    name, number = split(slug)
+    event = Event.objects.filter(slug=name, is_public=True).values().first()
     if event is None:
         raise NotPublicError
-    stage = (
-        Stage.objects.filter(event_id=event["id"])
-        .order_by("-number")
-        .values("id", "kind", "method", "rounds_planned", "boards_per_round")
-        .first()
-    )
+    stages = _stages(event["id"])
+    stage = _chosen(stages, number)
     published = _version(stage["id"] if stage else None, version)
     return Edition(
         event_id=event["id"],
-        slug=event["slug"],
+        slug=slug,
         name=event["name"],
         place=event["place"],
         starts_on=event["starts_on"],
@@ -166,6 +185,8 @@ def edition(slug: str, version: int | None = None) -> Edition:
         state=event["state"],
         ruleset=event["ruleset"].get("name", ""),
         all_pass=event["all_pass"],
+        stages=tuple(StageRef(each["number"], each["name"]) for each in stages),
+        stage_number=stage["number"] if stage else 0,
         stage_id=stage["id"] if stage else None,
         kind=stage["kind"] if stage else "",
         method=stage["method"] if stage else "",
@@ -176,6 +197,24 @@ def edition(slug: str, version: int | None = None) -> Edition:
         fields=_fields(stage["id"], published["manifest"]) if stage and published else (),
         rounds=_rounds(stage["id"]) if stage else (),
     )
+
+
+def _stages(event_id: str) -> list[dict[str, Any]]:
+    rows = Stage.objects.filter(event_id=event_id).order_by("number")
+    rows = rows.annotate(is_drawn=Exists(Round.objects.filter(stage=OuterRef("pk"))))
+    columns = ("id", "number", "name", "kind", "method", "rounds_planned", "boards_per_round")
+    return list(rows.values(*columns, "is_drawn"))
+
+
+def _chosen(stages: list[dict[str, Any]], number: int | None) -> dict[str, Any] | None:
+    """The stage asked for, or the one being played; None for an event without stages."""
+    if number is not None:
+        found = next((each for each in stages if each["number"] == number), None)
+        if found is None:
+            raise NotPublicError
+        return found
+    drawn = [each for each in stages if each["is_drawn"]]
+    return drawn[-1] if drawn else next(iter(stages), None)
 
 
 def _version(stage_id: str | None, number: int | None) -> dict[str, Any] | None:

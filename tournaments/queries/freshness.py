@@ -11,6 +11,7 @@ from dataclasses import astuple, dataclass
 
 from django.db import connection
 
+from .address import split
 from .edition import NotPublicError
 
 #: Decisions are counted: the highest id could be committed before a lower one.
@@ -21,7 +22,10 @@ _EVENT = """
         (SELECT COUNT(*) FROM tournaments_auditentry WHERE event_id = event.id){rounds}
     FROM tournaments_event event
     LEFT JOIN tournaments_stage stage ON stage.event_id = event.id AND stage.number =
-        (SELECT MAX(number) FROM tournaments_stage WHERE event_id = event.id)
+        COALESCE(%s,
+            (SELECT MAX(number) FROM tournaments_stage drawn WHERE event_id = event.id
+                AND EXISTS (SELECT 1 FROM tournaments_round WHERE stage_id = drawn.id)),
+            (SELECT MIN(number) FROM tournaments_stage WHERE event_id = event.id))
     WHERE event.slug = %s AND event.is_public
 """
 #: How far the rounds have come, and how many tables have finished in those under way.
@@ -65,7 +69,7 @@ def freshness(slug: str, version: int | None = None, *, rounds: bool = False) ->
     NotPublicError for a missing or hidden event.
     """
     with connection.cursor() as cursor:
-        cursor.execute(STATEMENTS[rounds], [slug])
+        cursor.execute(STATEMENTS[rounds], [*reversed(split(slug))])
         row = cursor.fetchone()
     if row is None:
         raise NotPublicError

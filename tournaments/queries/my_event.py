@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
+
 from games.models import Play, Player
 from games.queries import current_play, current_table
 from tournaments.formats import format_of
@@ -63,8 +65,7 @@ def my_event(player: Player) -> MyEvent | None:
     if entrant is None:
         return None
     ref = EntrantRef(*Entrant.objects.values_list(*COLUMNS).get(pk=entrant.pk))
-    stages = Stage.objects.filter(event=entrant.event_id).order_by("-number")
-    stage = stages.defer("movement", "certificate").first()  # they grow with the event
+    stage = current_stage(entrant.event_id)
     table = _my_table(player)
     following = _following(stage, ref.number, player) if stage else None
     return MyEvent(
@@ -75,6 +76,14 @@ def my_event(player: Player) -> MyEvent | None:
         play=current_play(player),
         following=following,
     )
+
+
+def current_stage(event_id: str) -> Stage | None:
+    """The stage being played: the newest that is drawn, or the first; one statement."""
+    drawn = Exists(Round.objects.filter(stage=OuterRef("pk")))
+    stages = Stage.objects.filter(event=event_id).annotate(is_drawn=drawn).order_by("number")
+    rows = list(stages.defer("movement", "certificate"))  # they grow with the event
+    return next((each for each in reversed(rows) if each.is_drawn), next(iter(rows), None))
 
 
 def _status(

@@ -15,10 +15,20 @@ from .people import EntrantRef, entrants_of
 
 
 @dataclass(frozen=True, slots=True)
+class TieBreak:
+    """What a step of the tie-break chain gave to a tied entrant, and whether it decided."""
+
+    step: str
+    text: str
+    decided: bool
+
+
+@dataclass(frozen=True, slots=True)
 class StandingRow:
     """One line. `change` is the places gained since the last finished round (None: new).
 
     `rounds` holds the comparison score of each round that counts; `boards` were played,
+    `carried` came from the stage before.
     `boards_awarded` have an award for a round sat out, and the score is over both. `points` and
     `raw_rank` are those of an ordinary game: the luck left in.
     """
@@ -33,6 +43,8 @@ class StandingRow:
     rounds: tuple[Fraction, ...]
     points: int
     raw_rank: int
+    carried: Fraction = Fraction(0)
+    tie_breaks: tuple[TieBreak, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +68,11 @@ class Standings:
     offset: int
     total: int
     round_count: int
+
+    @property
+    def has_carry_over(self) -> bool:
+        """Whether anybody has something from the stage before."""
+        return any(row.carried for row in self.rows)
 
     @property
     def has_awards(self) -> bool:
@@ -142,4 +159,6 @@ def _row(row: Mapping[str, Any], entrant: EntrantRef) -> StandingRow:
         rounds=tuple(Fraction(score) for score in row["rounds"]),
         points=row["points"],
         raw_rank=row["raw_rank"],
+        carried=Fraction(row.get("carried", 0)),
+        tie_breaks=tuple(TieBreak(*each) for each in row.get("tie_breaks", ())),
     )

@@ -2,16 +2,19 @@
 
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
 from tournaments.errors import EventRefused
 from tournaments.models import Event, RoundState, Stage
 from tournaments.movements import hands_of
+from tournaments.tasks import hint_publish
 
 from .actors import Actor
 from .audit import record
-from .create_event import check_stage
+from .opening import mark_standings_due
+from .stage_checks import check_ranking, check_stage
 from .table_policy import TABLE_SETTINGS, table_policy
 
 #: What may be changed at any time.
@@ -29,9 +32,15 @@ UNTIL_DRAWN = frozenset(
         "allow_repeats",
         "separate_clubs",
         "bye_award",
+        "first_rank",
+        "last_rank",
+        "carry_over",
+        "carry_share",
         "seed",
     }
 )
+#: What may be changed of a stage at any time: the standings follow.
+ALWAYS_OF_STAGE = frozenset({"tie_breaks"})
 
 
 def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
@@ -56,20 +65,23 @@ def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
 
 
 def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
-    """Change settings of a stage that is not drawn, by name; what is not named stays.
+    """Change settings of a stage by name, most of them until it is drawn; the others stay.
 
     Raises NotPermitted; EventRefused with `unknown_setting`, `already_drawn` or a code of
     `create_stage`.
     """
     actor.require(stage.event)
-    _refuse_unknown(changes, UNTIL_DRAWN)
+    _refuse_unknown(changes, UNTIL_DRAWN | ALWAYS_OF_STAGE)
     with write_transaction():
         stage = Stage.objects.select_for_update(no_key=True).get(pk=stage.pk)
         differing = _differing(stage, changes)
-        if differing and stage.movement is not None:
+        if UNTIL_DRAWN & differing.keys() and stage.movement is not None:
             sentence = _("This stage is drawn: undo the draw before changing it.")
             raise EventRefused("already_drawn", sentence)
-        wanted = {name: differing.get(name, getattr(stage, name)) for name in UNTIL_DRAWN}
+        wanted = {
+            name: differing.get(name, getattr(stage, name))
+            for name in UNTIL_DRAWN | ALWAYS_OF_STAGE
+        }
         check_stage(
             hands=hands_of(stage),
             rounds=wanted["rounds_planned"],
@@ -79,6 +91,19 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             scoring=wanted["scoring"],
             bye_award=wanted["bye_award"],
         )
+        check_ranking(
+            stage.event,
+            wanted["method"],
+            wanted["tie_breaks"],
+            stage.source,
+            wanted["first_rank"],
+            wanted["last_rank"],
+            wanted["carry_over"],
+            wanted["carry_share"],
+        )
+        if "tie_breaks" in differing:
+            mark_standings_due(stage.pk, timezone.now())
+            hint_publish(stage.pk)
         _apply(stage, stage.event, actor, "change_stage", f"stage:{stage.pk}", differing)
     return stage
 

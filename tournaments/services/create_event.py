@@ -3,6 +3,7 @@
 import datetime
 import secrets
 import zoneinfo
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.text import slugify
@@ -14,12 +15,22 @@ from engine.rulesets import Ruleset
 from games.db import write_transaction
 from games.ids import new_id
 from tournaments.errors import EventRefused
-from tournaments.formats import format_of, usual_method
-from tournaments.models import Event, Role, RoleAssignment, Scoring, Stage, StageKind
+from tournaments.formats import usual_method
+from tournaments.models import (
+    CarryOver,
+    Event,
+    EventState,
+    Role,
+    RoleAssignment,
+    Scoring,
+    Stage,
+    StageKind,
+)
 from tournaments.models.events import AllPassRule
 
 from .actors import Actor
 from .audit import record
+from .stage_checks import check_ranking, check_stage
 from .table_policy import TABLE_SETTINGS, table_policy
 
 LONGEST_SLUG = 60
@@ -99,6 +110,12 @@ def create_stage(
     allow_repeats: bool = False,
     separate_clubs: bool = False,
     bye_award: int = 50,
+    tie_breaks: Sequence[str] = (),
+    source: Stage | None = None,
+    first_rank: int = 1,
+    last_rank: int | None = None,
+    carry_over: str = CarryOver.NONE,
+    carry_share: int = 50,
     seed: int | None = None,
 ) -> Stage:
     """Add a stage to an event; nothing is drawn yet. Without a `seed` a random one is stored.
@@ -119,6 +136,7 @@ def create_stage(
         scoring=scoring,
         bye_award=bye_award,
     )
+    check_ranking(event, method, tie_breaks, source, first_rank, last_rank, carry_over, carry_share)
     with write_transaction():
         Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         stage = Stage.objects.create(
@@ -133,6 +151,12 @@ def create_stage(
             allow_repeats=allow_repeats,
             separate_clubs=separate_clubs,
             bye_award=bye_award,
+            tie_breaks=list(tie_breaks),
+            source=source,
+            first_rank=first_rank,
+            last_rank=last_rank,
+            carry_over=carry_over,
+            carry_share=carry_share,
             seed=secrets.randbelow(1 << 31) if seed is None else seed,
         )
         after = {
@@ -144,39 +168,22 @@ def create_stage(
             "allow_repeats": allow_repeats,
             "separate_clubs": separate_clubs,
             "bye_award": bye_award,
+            "tie_breaks": list(tie_breaks),
             "seed": stage.seed,
         }
+        if source is not None:
+            after |= {
+                "source": source.pk,
+                "ranks": [first_rank, last_rank],
+                "carry_over": carry_over,
+                "carry_share": carry_share,
+            }
+        # An event goes on when its last stage has ended and another one follows.
+        Event.objects.filter(pk=event.pk, state=EventState.FINISHED).update(
+            state=EventState.RUNNING
+        )
         record(event, actor, "create_stage", f"stage:{stage.pk}", after=after)
     return stage
-
-
-def check_stage(
-    *,
-    hands: int,
-    rounds: int,
-    boards_per_round: int,
-    kind: str,
-    method: str,
-    scoring: str,
-    bye_award: int,
-) -> None:
-    """Raise EventRefused for the first setting of a stage that cannot be."""
-    if kind not in StageKind.values:
-        raise EventRefused("unknown_format", _("There is no such format."), kind=kind)
-    if hands not in format_of(kind).hands:
-        sentence = _("This format is not for the ruleset of the event, with %(hands)d hands.")
-        raise EventRefused("unsuitable_ruleset", sentence % {"hands": hands}, hands=hands)
-    if method not in format_of(kind).methods:
-        raise EventRefused("unknown_method", _("There is no such comparison."), method=method)
-    if scoring not in format_of(kind).scorings:
-        sentence = _("This format is not ranked by that.")
-        raise EventRefused("unsuitable_scoring", sentence, scoring=scoring)
-    if not 1 <= rounds <= 1500:
-        raise EventRefused("rounds_out_of_range", _("A stage has from 1 to 1500 rounds."))
-    if not 1 <= boards_per_round <= 100:
-        raise EventRefused("boards_out_of_range", _("A round has from 1 to 100 boards."))
-    if not 0 <= bye_award <= 100:
-        raise EventRefused("bye_award_out_of_range", _("A bye scores from 0 to 100 %."))
 
 
 def _free_slug(slug: str, name: str) -> str:

@@ -26,6 +26,7 @@ from tournaments.models import (
     TeamMember,
 )
 from tournaments.movements import Made, first_movement, hands_of
+from tournaments.qualification import qualified
 from tournaments.queries.schedule import read_movement
 
 from .actors import Actor
@@ -85,6 +86,9 @@ def _ready_entrants(stage: Stage) -> list[Entrant]:
     entrants = list(
         Entrant.objects.filter(event=stage.event_id, state=EntrantState.ACTIVE).order_by("number")
     )
+    if stage.source is not None:
+        places = {pk: place for place, pk in enumerate(qualified(stage))}
+        entrants = sorted((e for e in entrants if e.pk in places), key=lambda e: places[e.pk])
     fewest = format_of(stage.kind).fewest
     if len(entrants) < fewest:
         sentence = _("A draw needs at least %(least)d entrants; there are %(count)d.")

@@ -28,6 +28,8 @@ from tournaments.models import (
     SeatResult,
     Stage,
 )
+from tournaments.qualification import carried
+from tournaments.tie_chain import chain_of
 
 from .team_standings import by_matches, ranks_by_matches
 
@@ -75,15 +77,24 @@ def standings_payload(
         for entrant in Entrant.objects.filter(event=stage.event_id).order_by("number")
         if entrant.state == EntrantState.ACTIVE or entrant.pk in sums or entrant.pk in awards
     ]
+    brought = carried(stage)
+    if stage.source_id is not None:
+        drawn = _drawn(stage)
+        entrants = [entrant for entrant in entrants if entrant.number in drawn]
     last = max((number for number, boards in sizes.items() if boards), default=0)
     rounds = {
         entrant.pk: _rounds(stage, sums[entrant.pk], awards[entrant.pk], last)
         for entrant in entrants
     }
-    totals = {pk: sum(each, Total()).adjusted(penalties[pk]) for pk, each in rounds.items()}
+    totals = {
+        pk: (sum(each, Total()) + brought.get(pk, Total())).adjusted(penalties[pk])
+        for pk, each in rounds.items()
+    }
     raw = _raw_ranks(entrants, sums)
     by_id = {entrant.pk: entrant for entrant in entrants}
-    ranked = standings(Line(entrant.pk, totals[entrant.pk]) for entrant in entrants)
+    points = {pk: each.points for pk, each in sums.items()}
+    chain = chain_of(stage, _counting(stage, live), rounds, points)
+    ranked = standings((Line(entrant.pk, totals[entrant.pk]) for entrant in entrants), chain)
     payload = {
         "method": comparison.get(stage.method).to_data(),
         "rows": [
@@ -94,7 +105,14 @@ def standings_payload(
                 "score": str(row.total.score),
                 "percentage": _percentage(row.total),
                 "boards": int(sums[str(row.entrant)].own.boards),
-                "boards_awarded": int(row.total.boards - sums[str(row.entrant)].own.boards),
+                "boards_awarded": int(
+                    sum(rounds[str(row.entrant)], Total()).boards
+                    - sums[str(row.entrant)].own.boards
+                ),
+                "top": None if row.total.top is None else str(row.total.top),
+                "counted": str(row.total.boards),
+                "carried": str(brought.get(str(row.entrant), Total()).score),
+                "tie_breaks": [[each.step, each.text, each.decided] for each in row.tie_breaks],
                 "rounds": [str(total.score) for total in rounds[str(row.entrant)]],
                 "penalty": str(penalties[str(row.entrant)]),
                 "points": to_integer(sums[str(row.entrant)].points),
@@ -105,6 +123,12 @@ def standings_payload(
         ],
     }
     return by_matches(stage, payload, live=live) if ranks_by_matches(stage) else payload
+
+
+def _drawn(stage: Stage) -> set[int]:
+    """The numbers of those whom the stage's draw has."""
+    numbers = Stage.objects.values_list("movement__entrants", flat=True).get(pk=stage.pk)
+    return set(numbers or ())
 
 
 def _counting(stage: Stage, live: bool) -> QuerySet[Field]:

@@ -60,6 +60,13 @@ METHODS = {
     "board-a-match": gettext_lazy("board-a-match"),
     "rank": gettext_lazy("points for the place"),
 }
+TIE_BREAKS = {
+    "head_to_head": gettext_lazy("direct comparison"),
+    "tops": gettext_lazy("best results"),
+    "count_back": gettext_lazy("count-back"),
+    "total_points": gettext_lazy("points in all"),
+    "lot": gettext_lazy("lot"),
+}
 ROUND_STATES = {
     "drawn": gettext_lazy("drawn"),
     "released": gettext_lazy("released"),
@@ -295,6 +302,12 @@ def held_cards(held: Iterable[HeldCard]) -> SafeString:
 def method(name: str) -> str:
     """A comparison method in words."""
     return str(METHODS.get(name, name))
+
+
+@register.filter
+def tie_break(name: str) -> str:
+    """A step of a tie-break chain in words."""
+    return str(TIE_BREAKS.get(name, name))
 
 
 @register.filter

@@ -1,0 +1,215 @@
+"""Several stages: who qualifies, what is carried over, how ties are broken, what pages tell."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tournaments.errors import DrawRefused, EventRefused
+from tournaments.models import Event, EventState, SeatResult, Stage
+from tournaments.services import create_stage, draw_stage
+from tournaments.services.actors import SYSTEM
+from tournaments.services.change_event import change_stage
+from tournaments.services.rebuild import rebuild
+
+from .brute_force import Row, brute_force
+from .factories import (
+    PASSED_OUT,
+    count_and_publish,
+    drawn_stage,
+    play_round,
+    random_facts,
+    release,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def played(stage: Stage, seed: int = 1) -> None:
+    source = random.Random(seed)
+    for number in range(1, stage.rounds_planned + 1):
+        play_round(release(stage, number), lambda _: random_facts(source))
+    count_and_publish(stage)
+
+
+def rows_of(stage: Stage) -> list[dict[str, Any]]:
+    return list(stage.versions.latest("number").payload["rows"])
+
+
+def final(event: Event, source: Stage, **settings: Any) -> Stage:
+    settings = {"rounds": 1, "boards_per_round": 2, "last_rank": 6, **settings}
+    return create_stage(event, source=source, seed=2, actor=SYSTEM, **settings)
+
+
+@pytest.fixture
+def qualification() -> Stage:
+    stage = drawn_stage(entrants=12, rounds=2, boards=2, tie_breaks=["total_points", "lot"])
+    played(stage)
+    return stage
+
+
+def test_the_first_six_play_the_final_and_the_others_a_consolation(qualification: Stage) -> None:
+    event = qualification.event
+    order = [row["number"] for row in rows_of(qualification)]
+    one = draw_stage(final(event, qualification), SYSTEM)
+    other = draw_stage(final(event, qualification, first_rank=7, last_rank=None), SYSTEM)
+    assert one.movement is not None
+    assert other.movement is not None
+    assert one.movement["entrants"] == order[:6]
+    assert other.movement["entrants"] == order[6:]
+    for stage in (one, other):
+        played(stage)
+        assert {row["number"] for row in rows_of(stage)} == set(stage.movement["entrants"] or [])
+    event.refresh_from_db()
+    assert event.state == EventState.FINISHED
+    assert rebuild(event).differences == []
+
+
+def top_of(row: Row) -> Fraction:
+    """What could be reached, from score and percentage."""
+    assert row.percentage
+    return 100 * row.score / row.percentage
+
+
+@pytest.mark.parametrize(
+    ("carry_over", "share"),
+    [("none", 0), ("full", 1), ("fraction", Fraction(1, 4)), ("scaled", Fraction(1, 2))],
+)
+def test_what_is_carried_over_counts_with_its_weight(
+    qualification: Stage, carry_over: str, share: Fraction
+) -> None:
+    """4 boards before, 2 in the final: scaled to as many, a half counts."""
+    before = {row.entrant: row for row in brute_force(qualification)}
+    stage = final(qualification.event, qualification, carry_over=carry_over, carry_share=25)
+    played(draw_stage(stage, SYSTEM), seed=5)
+    own = {row.entrant: row for row in brute_force(stage)}
+    found = {row["entrant"]: row for row in rows_of(stage)}
+    assert len(found) == 6
+    shares = {}
+    for entrant, row in found.items():
+        score = own[entrant].score + share * before[entrant].score
+        top = Fraction(2 * 2 * (2 - 1)) + share * top_of(before[entrant])
+        assert Fraction(row["score"]) == score
+        assert Fraction(row["carried"]) == share * before[entrant].score
+        shares[entrant] = score / top
+        assert row["boards"] == 2
+    ranks = {e: 1 + sum(other > mine for other in shares.values()) for e, mine in shares.items()}
+    assert {entrant: row["rank"] for entrant, row in found.items()} == ranks
+
+
+class TestTies:
+    def tied(self, **settings: Any) -> Stage:
+        """Everybody has passed every board out: all are tied."""
+        stage = drawn_stage(entrants=9, rounds=1, boards=1, **settings)
+        play_round(release(stage), lambda _: PASSED_OUT)
+        count_and_publish(stage)
+        return stage
+
+    def test_a_tie_at_the_edge_is_refused_and_a_lot_settles_it(self) -> None:
+        stage = self.tied()
+        following = final(stage.event, stage, last_rank=6)
+        with pytest.raises(DrawRefused) as caught:
+            draw_stage(following, SYSTEM)
+        assert caught.value.code == "tie_at_the_edge"
+        assert caught.value.params["rank"] == 1
+        change_stage(stage, SYSTEM, {"tie_breaks": ["lot"]})
+        with pytest.raises(DrawRefused) as caught:
+            draw_stage(following, SYSTEM)
+        assert caught.value.code == "source_unfinished"  # its standings are still due
+        count_and_publish(stage)
+        rows = rows_of(stage)
+        assert [row["rank"] for row in rows] == list(range(1, 10))
+        assert all(row["tie_breaks"][0][0] == "lot" for row in rows)
+        drawn = draw_stage(following, SYSTEM)
+        assert drawn.movement is not None
+        assert drawn.movement["entrants"] == [row["number"] for row in rows[:6]]
+
+    def test_direct_comparison_tops_and_points_against_brute_force(self) -> None:
+        """Many small events; wherever two are tied, the first step that differs decides."""
+        settled = 0
+        for seed in range(3):
+            stage = drawn_stage(
+                entrants=9, rounds=1, boards=2, seed=seed, tie_breaks=["tops", "total_points"]
+            )
+            played(stage, seed)
+            tops, points = self.oracle(stage)
+            rows = rows_of(stage)
+            for one, other in zip(rows, rows[1:], strict=False):
+                if one["percentage"] != other["percentage"]:
+                    assert one["rank"] < other["rank"]
+                    continue
+                keys = [(tops[row["entrant"]], points[row["entrant"]]) for row in (one, other)]
+                assert keys[0] >= keys[1]
+                assert (keys[0] > keys[1]) == (one["rank"] < other["rank"])
+                settled += keys[0] > keys[1]
+        assert settled > 0
+
+    def oracle(self, stage: Stage) -> tuple[dict[str, int], dict[str, int]]:
+        results = list(SeatResult.objects.filter(round__stage=stage))
+        tops: dict[str, int] = {}
+        points: dict[str, int] = {}
+        for mine in results:
+            field = [each.value or 0 for each in results if each.field_id == mine.field_id]
+            value = mine.value or 0
+            tops[mine.entrant_id] = tops.get(mine.entrant_id, 0) + (value == max(field))
+            points[mine.entrant_id] = points.get(mine.entrant_id, 0) + value
+        return tops, points
+
+
+def test_every_stage_keeps_its_pages(qualification: Stage) -> None:
+    client, slug = Client(), qualification.event.slug
+    assert "Stage 1" not in client.get(f"/e/{slug}/").content.decode()
+    stage = final(qualification.event, qualification, name="Final", carry_over="full")
+    # Not drawn yet: the pages still show the qualification.
+    assert client.get(f"/api/v1/events/{slug}/").json()["method"] == "matchpoints"
+    assert len(client.get(f"/api/v1/events/{slug}/standings/").json()["results"]) == 12
+    played(draw_stage(stage, SYSTEM))
+    assert len(client.get(f"/api/v1/events/{slug}/standings/").json()["results"]) == 6
+    assert len(client.get(f"/api/v1/events/{slug}.1/standings/").json()["results"]) == 12
+    shown = client.get(f"/e/{slug}.1/standings/").content.decode()
+    assert f"/e/{slug}.2/" in shown
+    assert f"/e/{slug}.1/entrants/" in shown
+    assert "Final" in shown
+    assert "Carried over" in client.get(f"/e/{slug}/standings/").content.decode()
+    for path in ("", "rounds/1/", "boards/1/", "movement/", "verify/"):
+        for number in (1, 2):
+            assert client.get(f"/e/{slug}.{number}/{path}").status_code == 200
+    assert client.get(f"/e/{slug}.3/").status_code == 404
+
+
+def test_an_unfinished_stage_qualifies_nobody() -> None:
+    stage = drawn_stage(entrants=12, rounds=2, boards=1)
+    play_round(release(stage), lambda _: PASSED_OUT)
+    count_and_publish(stage)
+    with pytest.raises(DrawRefused) as caught:
+        draw_stage(final(stage.event, stage), SYSTEM)
+    assert caught.value.code == "source_unfinished"
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        ({"tie_breaks": ["luck"]}, "unknown_tie_break"),
+        ({"tie_breaks": ["lot", "lot"]}, "unknown_tie_break"),
+        ({"first_rank": 5, "last_rank": 4}, "ranks_out_of_order"),
+        ({"carry_over": "some"}, "unknown_carry_over"),
+        ({"carry_over": "full", "carry_share": 0}, "carry_share_out_of_range"),
+        ({"carry_over": "full", "method": "cross"}, "carry_over_of_another_method"),
+    ],
+)
+def test_settings_that_cannot_be(qualification: Stage, settings: dict[str, Any], code: str) -> None:
+    with pytest.raises(EventRefused) as caught:
+        final(qualification.event, qualification, **settings)
+    assert caught.value.code == code
+    assert qualification.event.stages.count() == 1
+
+
+def test_a_source_is_of_the_same_event(qualification: Stage) -> None:
+    other = drawn_stage()
+    with pytest.raises(EventRefused) as caught:
+        final(other.event, qualification)
+    assert caught.value.code == "source_of_another_event"

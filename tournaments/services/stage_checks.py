@@ -1,0 +1,77 @@
+"""What the settings of a stage may be: the checks that its making and its changing share."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from engine import comparison
+from tournaments.errors import EventRefused
+from tournaments.formats import format_of
+from tournaments.models import CarryOver, Event, Stage, StageKind
+from tournaments.tie_chain import OFFERED
+
+from .team_standings import ranks_by_matches
+
+
+def check_stage(
+    *,
+    hands: int,
+    rounds: int,
+    boards_per_round: int,
+    kind: str,
+    method: str,
+    scoring: str,
+    bye_award: int,
+) -> None:
+    """Raise EventRefused for the first setting of a stage that cannot be."""
+    if kind not in StageKind.values:
+        raise EventRefused("unknown_format", _("There is no such format."), kind=kind)
+    if hands not in format_of(kind).hands:
+        sentence = _("This format is not for the ruleset of the event, with %(hands)d hands.")
+        raise EventRefused("unsuitable_ruleset", sentence % {"hands": hands}, hands=hands)
+    if method not in format_of(kind).methods:
+        raise EventRefused("unknown_method", _("There is no such comparison."), method=method)
+    if scoring not in format_of(kind).scorings:
+        sentence = _("This format is not ranked by that.")
+        raise EventRefused("unsuitable_scoring", sentence, scoring=scoring)
+    if not 1 <= rounds <= 1500:
+        raise EventRefused("rounds_out_of_range", _("A stage has from 1 to 1500 rounds."))
+    if not 1 <= boards_per_round <= 100:
+        raise EventRefused("boards_out_of_range", _("A round has from 1 to 100 boards."))
+    if not 0 <= bye_award <= 100:
+        raise EventRefused("bye_award_out_of_range", _("A bye scores from 0 to 100 %."))
+
+
+def check_ranking(
+    event: Event,
+    method: str,
+    tie_breaks: Sequence[str],
+    source: Stage | None,
+    first_rank: int,
+    last_rank: int | None,
+    carry_over: str,
+    carry_share: int,
+) -> None:
+    """Raise EventRefused for the first that cannot be of how ties and qualification are settled.
+
+    Codes: `unknown_tie_break`, `source_of_another_event`, `ranks_out_of_order`,
+    `unknown_carry_over`, `carry_share_out_of_range`, `carry_over_of_another_method`.
+    """
+    unknown = [name for name in tie_breaks if name not in OFFERED]
+    if unknown or len(set(tie_breaks)) < len(tie_breaks):
+        sentence = _("Tie-breaks are different steps of: %(known)s.")
+        raise EventRefused("unknown_tie_break", sentence % {"known": ", ".join(OFFERED)})
+    if carry_over not in CarryOver.values:
+        raise EventRefused("unknown_carry_over", _("There is no such carry-over."))
+    if not 1 <= carry_share <= 100:
+        raise EventRefused("carry_share_out_of_range", _("A share is from 1 to 100 %."))
+    if first_rank < 1 or (last_rank is not None and last_rank < first_rank):
+        raise EventRefused("ranks_out_of_order", _("The ranks that qualify go from low to high."))
+    if source is None:
+        return
+    if source.event_id != event.pk:
+        raise EventRefused("source_of_another_event", _("That stage belongs to another event."))
+    same = comparison.get(source.method).has_top == comparison.get(method).has_top
+    if carry_over != CarryOver.NONE and (not same or ranks_by_matches(source)):
+        sentence = _("Scores of another kind of comparison cannot be carried over.")
+        raise EventRefused("carry_over_of_another_method", sentence)

@@ -1,0 +1,90 @@
+"""The tie-break chain of a stage, as steps that the engine's standings ask.
+
+Owns where each step's figures come from. Steps read opened boards only, as the standings do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+
+from django.db.models import Count, F, QuerySet
+
+from engine.comparison.tie_breaks import (
+    CountBack,
+    HeadToHead,
+    Lot,
+    Step,
+    lot_key,
+    tops,
+    total_points,
+)
+from engine.comparison.totals import Total
+from games.crypto import decrypt
+from tournaments.models import Field, FrequencyRow, SeatResult, Stage
+
+#: The steps that a stage can have, in the order in which forms offer them.
+OFFERED = ("head_to_head", "tops", "count_back", "total_points", "lot")
+
+
+def chain_of(
+    stage: Stage,
+    fields: QuerySet[Field],
+    rounds: Mapping[str, Sequence[Total]],
+    points: Mapping[str, Fraction],
+) -> list[Step]:
+    """The steps of a stage's chain over the counting `fields`; at most one statement a step."""
+    steps: list[Step] = []
+    for name in stage.tie_breaks:
+        match name:
+            case "head_to_head":
+                steps.append(HeadToHead(lambda tied: _results(fields, tied)))
+            case "tops":
+                steps.append(tops(_tops(fields)))
+            case "count_back":
+                scores: dict[Hashable, list[Fraction]] = {
+                    entrant: [total.score for total in totals] for entrant, totals in rounds.items()
+                }
+                steps.append(CountBack(scores))
+            case "total_points":
+                figures: dict[Hashable, int | Fraction] = {**points}
+                steps.append(total_points(figures))
+            case "lot":
+                steps.append(Lot(_lot_key(stage)))
+    return steps
+
+
+def _results(
+    fields: QuerySet[Field], tied: Sequence[Hashable]
+) -> dict[Hashable, dict[Hashable, Fraction]]:
+    """The points of the tied entrants by field; a split result counts with its mean."""
+    found: dict[Hashable, dict[Hashable, Fraction]] = {}
+    rows = SeatResult.objects.filter(
+        field__in=fields, entrant__in=[str(each) for each in tied], value__isnull=False
+    ).values_list("entrant_id", "field_id", "value", "weight_numerator", "weight_denominator")
+    for entrant, field, value, part, whole in rows:
+        assert value is not None
+        mine = found.setdefault(entrant, {})
+        mine[field] = mine.get(field, Fraction(0)) + value * Fraction(part, whole)
+    return found
+
+
+def _tops(fields: QuerySet[Field]) -> dict[Hashable, int]:
+    """On how many boards each entrant has the best result of the field, shared ones included."""
+    best: dict[int, int] = {}
+    rows = FrequencyRow.objects.filter(field__in=fields, generation=F("field__generation"))
+    for field, value in rows.values_list("field_id", "value"):
+        best[field] = max(value, best.get(field, value))
+    found: dict[Hashable, int] = {}
+    whole = SeatResult.objects.filter(field__in=fields, value__isnull=False)
+    counted = whole.values_list("entrant_id", "field_id", "value").annotate(times=Count("pk"))
+    for entrant, field, value, _times in counted:
+        found[entrant] = found.get(entrant, 0) + (value == best.get(field))
+    return found
+
+
+def _lot_key(stage: Stage) -> bytes:
+    """The key that the committed secret of the stage's first session fixed."""
+    session = stage.sessions.select_related("board_set").order_by("number").first()
+    assert session is not None
+    return lot_key(decrypt(session.board_set.secret_encrypted))
