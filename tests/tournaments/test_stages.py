@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from fractions import Fraction
 from typing import Any
@@ -138,7 +139,7 @@ class TestTies:
             played(stage, seed)
             tops, points = self.oracle(stage)
             rows = rows_of(stage)
-            for one, other in zip(rows, rows[1:], strict=False):
+            for one, other in itertools.pairwise(rows):
                 if one["percentage"] != other["percentage"]:
                     assert one["rank"] < other["rank"]
                     continue

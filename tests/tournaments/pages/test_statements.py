@@ -23,7 +23,7 @@ PAGES = {
     "": 11,
     "standings/": 9,
     "rounds/1/": 13,
-    "rounds/2/": 10,
+    "rounds/2/": 11,
     "boards/": 8,
     "boards/1/": 15,
     "plays/{play}/": 17,
