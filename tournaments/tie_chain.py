@@ -47,7 +47,8 @@ def chain_of(
                 }
                 steps.append(CountBack(scores))
             case "total_points":
-                figures: dict[Hashable, int | Fraction] = {**points}
+                figures: dict[Hashable, int | Fraction] = {}
+                figures.update(points.items())
                 steps.append(total_points(figures))
             case "lot":
                 steps.append(Lot(_lot_key(stage)))
