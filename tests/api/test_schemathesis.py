@@ -47,9 +47,7 @@ class Event:
     def __init__(self) -> None:
         stage = drawn_stage()
         play: Play = plays_of(release(stage))[0]
-        entrant = stage.event.entrants.get(
-            player__seats__table=play.table, player__seats__letter="A"
-        )
+        seat = play.table.seats.select_related("player__entrant").get(letter="A")
         self.token = sign_in(issue_code(seat.player)).token
         _row, self.key = issue_api_key(stage.event, Role.OWNER, "schema", SYSTEM)
         self.names: dict[str, Any] = {
