@@ -108,6 +108,12 @@ def positions_text(state: HandState) -> str:
     return "".join(str(position) for position in view(state, None).to_act)
 
 
+def undone_content(state: HandState, entry: LogEntry) -> EntryContent:
+    """A director took an action back: which one, and the state that is in force again."""
+    data = {"seq": entry.seq, "kind": entry.kind, "position": entry.position}
+    return EntryContent("undone", None, data, state.phase.value, positions_text(state))
+
+
 def start_content(state: HandState, board_number: int, positions: str) -> EntryContent:
     """The notice that a play begins: which board, and which seat holds which position."""
     seats = {str(position): letter for position, letter in enumerate(positions, 1)}

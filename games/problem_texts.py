@@ -64,6 +64,31 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("A director has paused the event; the clocks stand still and no action is taken."),
         _("Wait for the entry `resumed`, then send the action again."),
     ),
+    "nothing_in_play": (
+        _("No board is being played"),
+        _("The table has finished, is not released, or plays with physical cards."),
+        _("Correct a result that is there already; an action of it cannot be changed."),
+    ),
+    "nothing_to_undo": (
+        _("Nothing to undo"),
+        _("No action of the board that is being played is in force."),
+        _("Look at the log. What happened on a finished board is ruled, not undone."),
+    ),
+    "no_clock": (
+        _("No clock"),
+        _("The event's settings give its tables no clock."),
+        _("Nothing needs to be extended."),
+    ),
+    "no_such_seat": (
+        _("No such seat"),
+        _("The table has no chair with this letter."),
+        _("Seats are A, B, C (and D with four players)."),
+    ),
+    "no_such_bot": (
+        _("No such bot"),
+        _("Bots are `chance`, `greedy` and `planner`."),
+        _("Name one of them."),
+    ),
     "no_table": (
         _("No table"),
         _("You are not seated at a table that is being played."),

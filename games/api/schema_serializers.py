@@ -62,7 +62,9 @@ class Entry(Described):
     `data` by kind: `bid` {value}; `doubles_revealed` {choices: {position: true|false}}, with the
     clock's among them listed in `automatic`; `redouble` {value}; `play` {cards, combination};
     `pass` {}; `play_started` {board, seats}; `table_finished` {}; `frozen`, `paused` and `resumed`
-    {halted: what still holds the table, or null}; with physical cards also
+    {halted: what still holds the table, or null}; `undone` {seq, kind, position} (a director took
+    that action back; it takes a seq itself); `extended` {seconds}; `bot_seated`, `bot_left` {seat};
+    with physical cards also
     `result_reported` {report, seat, facts, points}, `report_refused` {seat}, `result_confirmed` and
     `result_disputed` {seat, report or revision}, `result_counted` {result, report}. The entry that
     reveals the kitty has `kitty`; the last action of a play has `result` {facts, points}.

@@ -14,7 +14,7 @@ from engine.actions import Action, Double, action_from_data
 from engine.errors import EngineError
 from engine.hand import HandState, Phase
 from games.db import write_transaction
-from games.entries import EntryContent, content_of
+from games.entries import EntryContent, content_of, undone_content
 from games.models import LogEntry, Play, PlayState, ReportState, SealedDouble
 
 from .start_play import first_state
@@ -35,11 +35,19 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """What follows from a play's deal and log."""
+    """What follows from a play's deal and log.
+
+    `standing` are the actions that were not undone, each with the state before it.
+    """
 
     state: HandState
     contents: list[EntryContent]
-    doubles: dict[int, bool]
+    standing: list[tuple[LogEntry, HandState]]
+
+    @property
+    def doubles(self) -> dict[int, bool]:
+        """The revealed choices by position."""
+        return dict(self.state.doubles)
 
 
 class LogError(ValueError):
@@ -54,20 +62,25 @@ def derive(play: Play) -> Derived:
     policy = play.table.policy
     state = first_state(play.board, policy)
     contents: list[EntryContent] = []
-    doubles: dict[int, bool] = {}
+    standing: list[tuple[LogEntry, HandState]] = []
     for entry in _actions(play):
+        if entry.kind == "undone":
+            if not standing:
+                raise LogError(f"play {play.pk}, seq {entry.seq}: nothing is there to be undone")
+            undone, state = standing.pop()
+            contents.append(undone_content(state, undone))
+            continue
         before = state
         position: int = 0
         action: Action = Double(False)
         try:
             for position, action in _said(entry):
                 state = state.apply(position, action)
-                if isinstance(action, Double):
-                    doubles[position] = action.value
         except EngineError as error:
             raise LogError(f"play {play.pk}, seq {entry.seq}: {error}") from error
         contents.append(content_of(before, state, position, action, policy["bet"]))
-    return Derived(state, contents, doubles)
+        standing.append((entry, before))
+    return Derived(state, contents, standing)
 
 
 def _actions(play: Play) -> list[LogEntry]:

@@ -78,12 +78,20 @@ def play_page(edition: Edition, play_id: str) -> PlayPage:
 
 
 def _entries(play_id: str) -> tuple[PlayEntry, ...]:
+    """The actions that stand: one that a director took back is not among them."""
     rows = (
         LogEntry.objects.filter(play_id=play_id, seq__isnull=False)
         .order_by("seq")
         .values_list("seq", "kind", "position", "data", "automatic", "at")
     )
-    return tuple(PlayEntry(seq or 0, *rest) for seq, *rest in rows)
+    standing: list[PlayEntry] = []
+    for seq, *rest in rows:
+        entry = PlayEntry(seq or 0, *rest)
+        if entry.kind == "undone":
+            standing.pop()
+        else:
+            standing.append(entry)
+    return tuple(standing)
 
 
 @dataclass(frozen=True, slots=True)
