@@ -89,6 +89,16 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("Bots are `chance`, `greedy` and `planner`."),
         _("Name one of them."),
     ),
+    "no_hints": (
+        _("No hints here"),
+        _("The event's settings do not let players ask for hints."),
+        _("Choose among what `expected` names."),
+    ),
+    "not_your_turn": (
+        _("Not your turn"),
+        _("Your position is not asked for a play now."),
+        _("Ask again when `expected.type` of your view is `play`."),
+    ),
     "no_table": (
         _("No table"),
         _("You are not seated at a table that is being played."),

@@ -170,6 +170,8 @@ def view_data(
             for chair in chairs
         ],
         **clock,
+        "hints": play.table.policy["hints"],
+        "memory_aid": play.table.policy["memory_aid"],
         "now": now_text(),
         **data,
     }

@@ -90,3 +90,7 @@ class HaltRefused(TournamentError):
 
 class AnnouncementRefused(TournamentError):
     """This cannot be announced."""
+
+
+class CallRefused(TournamentError):
+    """A call cannot be taken or closed now."""

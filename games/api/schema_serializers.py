@@ -170,6 +170,12 @@ class PlayView(Described):
     )
     halted = serializers.ChoiceField(["frozen", "paused"], allow_null=True)
     clock = ClockOfView(allow_null=True)
+    hints = serializers.BooleanField(help_text="Whether the event allows hints.")
+    memory_aid = serializers.ChoiceField(
+        ["current", "last", "full", "counter"],
+        help_text="How far players may look back: at the present contest, the last too, all of it,"
+        " or all with a count of the cards not seen.",
+    )
     now = serializers.DateTimeField()
     phase = serializers.ChoiceField(["auction", "doubling", "redoubling", "playing", "finished"])
     viewer = serializers.IntegerField(allow_null=True)
@@ -191,6 +197,39 @@ class PlayView(Described):
     announced = positions()
     expected = Expected(allow_null=True)
     result = serializers.DictField(allow_null=True)
+
+
+class CallOfMine(Described):
+    """My call for the director."""
+
+    id = serializers.CharField()
+    reason = serializers.ChoiceField(["wrong_board", "irregularity", "time", "other"])
+    text = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(["open", "taken", "closed", "withdrawn"])
+
+
+class MyCall(Described):
+    """My live call, null without one."""
+
+    call = CallOfMine(allow_null=True)
+
+
+class HintedMoves(Described):
+    """What I may play now."""
+
+    play = serializers.CharField()
+    seq = serializers.IntegerField()
+    moves = serializers.ListField(child=serializers.CharField())
+    may_pass = serializers.BooleanField()
+
+
+class ExplanationOfCards(Described):
+    """What cards are and whether they may be played now, with the reason."""
+
+    ok = serializers.BooleanField()
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    combination = serializers.CharField(allow_null=True)
 
 
 class MyPlay(Described):

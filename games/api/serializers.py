@@ -86,6 +86,13 @@ class SignInRequest(StrictSerializer):
     take_over = StrictBooleanField(default=False)
 
 
+class CallRequest(StrictSerializer):
+    """Why the director is called."""
+
+    reason = serializers.ChoiceField(["wrong_board", "irregularity", "other"])
+    text = StrictCharField(max_length=300, default="", allow_blank=True)
+
+
 # --- actions: the serializers of the five types describe them; the engine reads them -----------
 
 

@@ -2,6 +2,8 @@
 
 from django.urls import path
 
+from .calls import CallsView
+from .hints import ExplainView, MovesView
 from .pages import DocsPage, ProblemPage
 from .results import ConfirmView, DisputeView, MyTableView, ResultView
 from .views import ActionsView, CurrentSessionView, LogView, MyPlayView, SessionsView
@@ -16,6 +18,9 @@ urlpatterns = [
     path("plays/<str:play_id>/result/", ResultView.as_view(), name="api-result"),
     path("plays/<str:play_id>/confirm/", ConfirmView.as_view(), name="api-confirm"),
     path("plays/<str:play_id>/dispute/", DisputeView.as_view(), name="api-dispute"),
+    path("plays/<str:play_id>/moves/", MovesView.as_view(), name="api-moves"),
+    path("plays/<str:play_id>/explain/", ExplainView.as_view(), name="api-explain"),
+    path("me/calls/", CallsView.as_view(), name="api-my-calls"),
     path("problems/<slug:code>/", ProblemPage.as_view(), name="api-problem"),
     path("docs/", DocsPage.as_view(), name="api-docs"),
 ]

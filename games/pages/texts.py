@@ -124,6 +124,10 @@ RESULT: dict[str, str | Promise] = {
     "record.contest": _("Contest {number}"),
     "record.counter": _("Cards you have not seen"),
 }
+CALL: dict[str, str | Promise] = {
+    "call.open": _("The director has been called. Please wait; nobody else was told."),
+    "call.taken": _("The director is on the way."),
+}
 WAITING: dict[str, str | Promise] = {
     "wait.waiting_for_draw": _("The draw has not been made yet. This page follows by itself."),
     "wait.waiting_for_round": _("The next round has not begun. This page follows by itself."),
@@ -172,7 +176,7 @@ SLIP: dict[str, str | Promise] = {
     "do.correct": pgettext_lazy("a button", "Correct"),
     "sure.dispute": _("Call it wrong?"),
 }
-ALL = GENERAL | CARDS | PEOPLE | ACTIONS | ASKED | RESULT | WAITING | SLIP
+ALL = GENERAL | CARDS | PEOPLE | ACTIONS | ASKED | RESULT | WAITING | CALL | SLIP
 
 
 def texts() -> dict[str, str]:

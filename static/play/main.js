@@ -3,6 +3,7 @@
 import { rankOf } from "./cards.js";
 import { Bar } from "./bar.js";
 import { Boards } from "./boards.js";
+import { callChanged, callableDirector } from "./call.js";
 import { setNow } from "./clock.js";
 import { find, say } from "./dom.js";
 import { follow } from "./follow.js";
@@ -149,6 +150,7 @@ function message(event, data) {
   if (event === "heartbeat") setNow(data.now);
   else if (event === "turn") adopt(data.play);
   else if (event === "entry") entry(data);
+  else if (event === "call") callChanged(data);
   else if (event === "announcement") note(data.text ?? "", ANNOUNCED);
   else if (["seating", "reset"].includes(event)) look();
   else if (["round", "event"].includes(event) && !state.view) lookSoon();
@@ -253,6 +255,8 @@ function goOn() {
 
 function nextHint() {
   const { view } = state;
+  // The server notes that a hint was taken; what it says is in `expected` already.
+  if (state.hint === 0) ask("GET", `plays/${view.id}/moves/`).catch(() => {});
   const all = hints(view.expected.choices, view.hand.map(rankOf));
   hand.choose(all[state.hint % all.length]);
   state.hint = (state.hint % all.length) + 1;
@@ -324,6 +328,7 @@ find("arrange").addEventListener("click", () => {
 });
 find("note-close").addEventListener("click", () => note(""));
 openableMenu({ view: () => state.view, changed: () => hand.draw(), signOut });
+callableDirector({ note });
 listenToKeys({ state: () => state, bar: (id) => bar.press(id) ?? true, hand });
 addEventListener("online", comeBack);
 addEventListener("offline", () => setFresh(false));

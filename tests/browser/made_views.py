@@ -78,6 +78,8 @@ def api_view(state: HandState, viewer: int = 1, seq: int = 1, **changes: Any) ->
         ],
         "deadline": None,
         "halted": None,
+        "hints": False,
+        "memory_aid": "last",
         "clock": None,
         "now": "2026-05-02T10:00:00.000Z",
         **view(state, viewer).to_data(),

@@ -206,6 +206,8 @@ def test_every_view_is_exactly_what_the_engine_lets_that_viewer_see(
         "seats",
         "deadline",
         "halted",
+        "hints",
+        "memory_aid",
         "clock",
         "now",
     }

@@ -44,7 +44,15 @@ def calls(stage: Stage) -> list[tuple[str, str]]:
     """Every address and method of the director's API, for things that exist."""
     play = plays_of(stage.rounds.get(number=1))[0]
     entrant = stage.event.entrants.order_by("number")[0]
-    ids = {"play_id": play.pk, "entrant_id": entrant.pk, "number": 1, "key_id": 1, "ruling_id": 1}
+    ids = {
+        "play_id": play.pk,
+        "entrant_id": entrant.pk,
+        "number": 1,
+        "key_id": 1,
+        "ruling_id": 1,
+        "call_id": 1,
+        "table_id": play.table_id,
+    }
     found = []
     for pattern in urls.urlpatterns:
         path = re.sub(r"<\w+:(\w+)>", lambda m: str(ids[m[1]]), str(pattern.pattern))

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games import hub
-from games.models import LogEntry, Table
+from games.models import Call, LogEntry, Table
 from tournaments.errors import AnnouncementRefused, HaltRefused, NotPermitted
-from tournaments.models import AuditEntry
+from tournaments.models import AuditEntry, Role
 from tournaments.services.actors import SYSTEM
 from tournaments.services.announce import announce
 from tournaments.services.freeze_table import freeze_table, resume_table
 from tournaments.services.pause_event import pause_event, resume_event
 
+from .directing import with_key
 from .factories import drawn_stage, release
 from .people import director_of, scorer_of
 
@@ -93,3 +95,38 @@ def test_an_announcement_goes_to_the_streams_of_the_event(monkeypatch: pytest.Mo
         with pytest.raises(AnnouncementRefused) as refused:
             announce(stage.event, text, SYSTEM)
         assert refused.value.code == code
+
+
+def test_the_hall_is_directed_by_api() -> None:
+    stage = drawn_stage()
+    director = with_key(stage.event)
+    table = release(stage).tables.order_by("number")[0].table
+    player = table.seats.order_by("letter")[0].player
+    own = Call.objects.create(table=table, player=player, reason="irregularity", at=timezone.now())
+    (line,) = director.send("GET", "calls/").json()["results"]
+    assert (line["table"]["id"], line["reason"], line["state"]) == (
+        table.pk,
+        "irregularity",
+        "open",
+    )
+    assert director.post(f"calls/{own.pk}/take/").json()["state"] == "taken"
+    assert director.post(f"calls/{own.pk}/take/").json()["refusal"] == "not_open"
+    place = f"tables/{table.pk}/"
+    assert director.post(f"{place}freeze/", {"reason": "wrong board"}).status_code == 200
+    assert director.post(f"{place}freeze/").json()["refusal"] == "already_frozen"
+    assert director.post(f"{place}resume/").status_code == 200
+    assert director.post(f"{place}undo/", {"reason": "slip"}).json()["code"] == "nothing_to_undo"
+    assert director.post(f"{place}undo/").json()["refusal"] == "reason_missing"
+    assert director.post(f"{place}extend/", {"seconds": 60}).json()["code"] == "no_clock"
+    assert director.post(f"{place}bot/", {"seat": "A", "bot": "greedy"}).status_code == 200
+    assert (
+        director.post(f"{place}bot/", {"seat": "E", "bot": None}).json()["code"] == "no_such_seat"
+    )
+    assert director.post(f"calls/{own.pk}/close/", {"reason": "stands"}).json()["state"] == "closed"
+    assert director.send("GET", "calls/").json() == {"results": []}
+    assert director.post("pause/").json() == {"tables": 3}
+    assert director.post("resume/").json() == {"tables": 3}
+    assert director.post("announcements/", {"text": "Tea"}).status_code == 201
+    verbs = AuditEntry.objects.filter(event=stage.event, actor__startswith="key:")
+    assert {row.verb for row in verbs} >= {"freeze_table", "seat_bot", "take_call", "close_call"}
+    assert with_key(stage.event, Role.SCORER).post("pause/").status_code == 403

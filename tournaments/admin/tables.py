@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import RoundTable
+from tournaments.services.direct_table import undo_last_action
 from tournaments.services.freeze_table import freeze_table, resume_table
 
 from .roles import own
@@ -24,6 +25,14 @@ RESUME = Verb(
     _("Let it go on"),
     lambda row, actor, reason: resume_table(row.table, actor, reason=reason),
     asks_reason=True,
+)
+
+UNDO = Verb(
+    "undo",
+    _("Take the last action back"),
+    lambda row, actor, reason: undo_last_action(row.table, actor, reason=reason),
+    asks_reason=True,
+    needs_reason=True,
 )
 
 
@@ -56,4 +65,4 @@ class RoundTableAdmin(VerbAdmin):
         """Return what the table's state allows."""
         if row.table.finished_at is not None:
             return ()
-        return (RESUME,) if row.table.is_frozen else (FREEZE,)
+        return (RESUME if row.table.is_frozen else FREEZE, UNDO)

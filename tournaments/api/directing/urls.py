@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import entrants, events, rounds, rulings
+from . import entrants, events, rounds, rulings, tables
 
 urlpatterns = [
     path("settings/", events.SettingsView.as_view(), name="api-settings"),
@@ -25,6 +25,17 @@ urlpatterns = [
     path("rounds/<int:number>/finish/", rounds.FinishView.as_view(), name="api-finish"),
     path("boards/<int:number>/open/", rounds.OpenBoardView.as_view(), name="api-open-board"),
     path("sessions/<int:number>/reveal/", rounds.RevealView.as_view(), name="api-reveal"),
+    path("pause/", tables.PauseView.as_view(), name="api-pause"),
+    path("resume/", tables.ResumeView.as_view(), name="api-resume"),
+    path("announcements/", tables.AnnouncementsView.as_view(), name="api-announcements"),
+    path("tables/<str:table_id>/freeze/", tables.FreezeView.as_view(), name="api-freeze"),
+    path("tables/<str:table_id>/resume/", tables.ResumeTableView.as_view(), name="api-unfreeze"),
+    path("tables/<str:table_id>/undo/", tables.UndoActionView.as_view(), name="api-undo-action"),
+    path("tables/<str:table_id>/extend/", tables.ExtendView.as_view(), name="api-extend"),
+    path("tables/<str:table_id>/bot/", tables.BotView.as_view(), name="api-bot"),
+    path("calls/", tables.CallsView.as_view(), name="api-calls"),
+    path("calls/<int:call_id>/take/", tables.TakeCallView.as_view(), name="api-take-call"),
+    path("calls/<int:call_id>/close/", tables.CloseCallView.as_view(), name="api-close-call"),
     path("rulings/", rulings.RulingsView.as_view(), name="api-rulings"),
     path("rulings/<int:ruling_id>/reverse/", rulings.ReverseView.as_view(), name="api-reverse"),
     path("penalties/", rulings.PenaltiesView.as_view(), name="api-penalties"),
