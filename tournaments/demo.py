@@ -32,6 +32,7 @@ from tournaments.services import (
     reveal_session,
 )
 from tournaments.services.actors import SYSTEM
+from tournaments.simulation import free_slug
 
 POLL_SECONDS = 0.5
 
@@ -87,17 +88,6 @@ def entrants_text(plan: DemoPlan) -> str:
     guests = range(len(rows) + 1, plan.players + 1)
     rows += [[f"Guest {number}", *[""] * (len(header) - 1)] for number in guests]
     return "\n".join(",".join(row) for row in [header, *rows]) + "\n"
-
-
-def free_slug(wanted: str) -> str:
-    """Return `wanted`, or the first of `wanted-2`, `wanted-3` … that no event has."""
-    taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
-    number = 1
-    slug = wanted
-    while slug in taken:
-        number += 1
-        slug = f"{wanted}-{number}"
-    return slug
 
 
 def prepare(plan: DemoPlan, name: str, watch: Stopwatch) -> PreparedEvent:

@@ -609,3 +609,10 @@ def test_the_form_of_a_stage_offers_what_suits_the_ruleset(desk: Client) -> None
     three = services.create_event(name="Three Cup", actor=SYSTEM)
     shown = desk.get(page("stage_add") + f"?event={three.pk}").content.decode()
     assert '<option value="teams-knockout"' in shown
+
+
+def test_an_event_is_rehearsed_by_a_button(desk: Client) -> None:
+    event = new_stage(entrants=6, rounds=1, boards=1).event
+    shown = press(desk, "event", event, "rehearse")
+    assert "Spring Cup (rehearsal)" in shown
+    assert Event.objects.get(slug="spring-cup-bots").state == EventState.FINISHED

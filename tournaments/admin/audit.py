@@ -27,6 +27,7 @@ SENTENCES: dict[str, str | Promise] = {
     "change_stage": _("Settings of the stage were changed"),
     "correct_result": _("A result was corrected"),
     "close_call": _("A call for the director was closed"),
+    "copy_event": _("The event was copied from another"),
     "create_event": _("The event was created"),
     "create_stage": _("The stage was created"),
     "draw_round": _("A round was drawn"),

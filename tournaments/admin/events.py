@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -26,6 +26,7 @@ from tournaments.services.import_entrants import import_entrants
 from tournaments.services.pause_event import pause_event, resume_event
 from tournaments.services.revising import open_stage
 from tournaments.services.table_policy import TABLE_SETTINGS
+from tournaments.simulation import rehearse
 
 from .roles import own
 from .verbs import Link, ModelForm, Verb, VerbAdmin, actor_of, become, refusals_told
@@ -62,6 +63,14 @@ ANNOUNCE = Verb(
     lambda row, actor, text: announce(row, text, actor),
     asks_reason=True,
     needs_reason=True,
+)
+
+
+REHEARSE = Verb(
+    "rehearse",
+    _("Rehearse with bots, on a hidden copy"),
+    lambda event, actor, _reason: rehearse(event, actor),
+    told=lambda _request, copy: redirect("admin:tournaments_event_change", copy.pk),
 )
 
 
@@ -176,9 +185,9 @@ class EventAdmin(VerbAdmin):
         become(obj, create_event(actor=actor_of(request), ruleset=ruleset, **values))
 
     def verbs(self, row: Event) -> Sequence[Verb]:
-        """Return what an event under way allows."""
+        """Return what an event under way allows; before that, the rehearsal."""
         if row.state != EventState.RUNNING:
-            return ()
+            return (REHEARSE,) if row.stages.exists() and row.entrants.exists() else ()
         return (PAUSE if row.paused_at is None else RESUME, ANNOUNCE)
 
     def links(self, row: Event) -> Sequence[Link]:

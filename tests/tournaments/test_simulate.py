@@ -1,0 +1,154 @@
+"""Every format, played by bots from the draw to the last standings; and the copy of an event."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from engine.movements import check
+from games.models import LogEntry, Play
+from tournaments.errors import EventRefused, NotPermitted
+from tournaments.models import Event, EventState, Stage
+from tournaments.services import create_stage
+from tournaments.services.actors import SYSTEM
+from tournaments.services.copy_event import copy_event
+from tournaments.services.rebuild import rebuild
+from tournaments.simulation import Simulation, rehearse, simulate
+from tournaments.stored_seating import seating_differences, stored_seating
+
+from .brute_force import assert_equals_brute_force
+from .factories import new_stage
+from .people import director_of, outsider, scorer_of
+
+pytestmark = pytest.mark.django_db
+
+
+def run(*arguments: str) -> tuple[Event, dict[str, Any]]:
+    output = StringIO()
+    call_command("simulate", *arguments, "--json", stdout=output)
+    document: dict[str, Any] = json.loads(output.getvalue())
+    return Event.objects.get(slug=document["event"]), document
+
+
+INDIVIDUALS = [
+    ("individual-barometer", 9, 2, "competition"),
+    ("individual-barometer", 10, 2, "competition"),
+    ("individual-barometer", 9, 2, "four-player"),
+    ("individual-swiss", 11, 3, "competition"),
+]
+
+
+@pytest.mark.parametrize(("kind", "entrants", "rounds", "ruleset"), INDIVIDUALS)
+def test_an_individual_event_equals_the_brute_force(
+    kind: str, entrants: int, rounds: int, ruleset: str
+) -> None:
+    event, document = run(
+        *("--format", kind, "--entrants", str(entrants), "--rounds", str(rounds)),
+        *("--boards", "2", "--ruleset", ruleset),
+    )
+    stage = event.stages.get()
+    assert_finished(event, stage)
+    assert_equals_brute_force(stage)
+    assert document["plays"] == Play.objects.count()
+    assert len(document["standings"]) == entrants
+
+
+@pytest.mark.parametrize(
+    ("kind", "teams", "rounds"),
+    [("teams-round-robin", 6, 1), ("teams-swiss", 7, 2), ("teams-knockout", 5, 2)],
+)
+def test_a_team_event_is_what_its_facts_say(kind: str, teams: int, rounds: int) -> None:
+    event, document = run(
+        *("--format", kind, "--entrants", str(teams), "--rounds", str(rounds)),
+        *("--boards", "2", "--scoring", "victory-points"),
+    )
+    assert_finished(event, event.stages.get())
+    assert rebuild(event).differences == []
+    assert document["standings"][0]["rank"] == 1
+
+
+def assert_finished(event: Event, stage: Stage) -> None:
+    assert event.state == EventState.FINISHED
+    assert not event.is_public
+    report = check(stored_seating(stage), stage.certificate)
+    assert report.is_sound, report
+    assert seating_differences(stage) == []
+
+
+def test_an_event_of_two_stages_is_copied_and_played_and_stays_as_it_was() -> None:
+    first = new_stage(entrants=9, rounds=1, boards=1, tie_breaks=["lot"])
+    create_stage(
+        first.event,
+        rounds=1,
+        boards_per_round=2,
+        kind="individual-swiss",
+        source=first,
+        last_rank=6,
+        carry_over="full",
+        actor=SYSTEM,
+    )
+    event, document = run(first.event.slug)
+    assert event.slug == "spring-cup-bots"
+    assert len(document["standings"]) == 6
+    one, two = event.stages.order_by("number")
+    assert two.source == one
+    assert_finished(event, one)
+    assert rebuild(event).differences == []
+    first.refresh_from_db()
+    assert first.movement is None
+    assert first.event.state == EventState.DRAFT
+    assert set(first.event.entrants.values_list("person")) == set(
+        event.entrants.values_list("person")
+    )
+
+
+def test_with_logs_every_action_is_there_and_without_them_none() -> None:
+    acted = []
+    for logs in (True, False):
+        stage = new_stage(entrants=6, rounds=1, boards=1)
+        plays = simulate(stage.event, Simulation("chance", seed=3, logs=logs))
+        assert plays == 2
+        entries = LogEntry.objects.filter(table__realm=stage.event_id, kind__in=["play", "bid"])
+        acted.append(entries.exists())
+        assert rebuild(stage.event).differences == []
+        assert_equals_brute_force(stage)
+    assert acted == [True, False]
+
+
+def test_what_is_refused_is_told_in_a_sentence() -> None:
+    with pytest.raises(CommandError, match="at most 4 rounds"):
+        run("--format", "individual-barometer", "--entrants", "9", "--rounds", "5")
+    with pytest.raises(CommandError, match="There is no event"):
+        run("no-such")
+    with pytest.raises(CommandError, match="one of the two"):
+        run()
+
+
+def test_a_director_rehearses_his_event_and_sees_the_copy() -> None:
+    event = new_stage(entrants=6, rounds=1, boards=1).event
+    director = director_of(event)
+    copy = rehearse(event, director)
+    assert copy.name == "Spring Cup (rehearsal)"
+    assert copy.roles.get().user == director.user
+    assert_finished(Event.objects.get(pk=copy.pk), copy.stages.get())
+    with pytest.raises(NotPermitted):
+        rehearse(event, scorer_of(event))
+    with pytest.raises(EventRefused) as caught:
+        rehearse(new_stage(entrants=30, rounds=10, boards=9).event, SYSTEM)
+    assert caught.value.code == "too_large"
+
+
+def test_a_copy_needs_the_right_and_a_free_address() -> None:
+    event = new_stage().event
+    for actor in (scorer_of(event), outsider()):
+        with pytest.raises(NotPermitted):
+            copy_event(event, actor, name="X", slug="x", with_entrants=False, is_public=False)
+    with pytest.raises(EventRefused) as caught:
+        copy_event(event, SYSTEM, name="X", slug=event.slug, with_entrants=False, is_public=False)
+    assert caught.value.code == "slug_taken"
+    made = copy_event(event, SYSTEM, name="X", slug="x", with_entrants=False, is_public=True)
+    assert (made.entrants.count(), made.stages.count(), made.state) == (0, 1, EventState.DRAFT)

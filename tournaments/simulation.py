@@ -1,0 +1,191 @@
+"""Play an event with bots, in this process: to rehearse it, and to test every format.
+
+Goes the director's way through the services; the bots decide as at a table, from what they see.
+Only an event that nobody else plays may be handed to it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.actions import action_from_data
+from engine.bots import make_bot
+from engine.hand import HandState, view
+from engine.payoff import points
+from games.db import write_transaction
+from games.models import Play, PlayState, Result, ResultSource, Table
+from games.policy import TablePolicy
+from games.queries import chairs_of, state_of
+from games.services.do_action import do_action
+from games.services.start_play import first_state
+from games.signals import play_finished
+from tournaments.errors import EventRefused
+from tournaments.formats import format_of
+from tournaments.models import DirtyMark, Event, Role, Round, Stage
+from tournaments.services import draw_stage, publish_standings, recount_field, release_round
+from tournaments.services.actors import SYSTEM, Actor
+from tournaments.services.assign_role import assign_role
+from tournaments.services.copy_event import copy_event
+from tournaments.services.draw_round import draw_round
+from tournaments.services.publish_standings import Outcome
+
+WAIT_SECONDS = 0.05
+#: So many plays take about a quarter of a minute.
+MOST_PLAYS = 600
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """How to play: `strength` names the bots (engine.bots); the same seed gives the same actions.
+
+    With `logs` every action goes through the table's log, as if played; otherwise a board is
+    played in memory and its result stored as typed in, which is some ten times as fast.
+    """
+
+    strength: str = "chance"
+    seed: int = 1
+    logs: bool = False
+    progress: Callable[[int], object] = lambda _plays: None
+
+
+def simulate(event: Event, how: Simulation | None = None) -> int:
+    """Play every stage of an event from its draw to its last standings; the number of plays.
+
+    Raises DrawRefused, ReleaseRefused: what the settings do not allow, as for a director.
+    """
+    how = how or Simulation()
+    plays = 0
+    for stage in event.stages.order_by("number"):
+        if stage.movement is None:
+            draw_stage(stage, SYSTEM)
+        for number in range(1, stage.rounds_planned + 1):
+            round_ = stage.rounds.filter(number=number).first()
+            if round_ is None:
+                assert format_of(stage.kind).round_by_round
+                round_ = draw_round(stage, SYSTEM)
+            plays += _play_round(release_round(round_, SYSTEM), how)
+            _publish(stage)
+    return plays
+
+
+def rehearse(event: Event, actor: Actor, how: Simulation | None = None) -> Event:
+    """Play a hidden copy of an event at once; return the copy.
+
+    Raises NotPermitted; EventRefused("too_large") beyond `MOST_PLAYS`, which is for the command
+    line; and what `simulate` raises.
+    """
+    actor.require(event)
+    stages = event.stages.values_list("rounds_planned", "boards_per_round")
+    tables = event.entrants.count() / 3
+    if tables * sum(rounds * boards for rounds, boards in stages) > MOST_PLAYS:
+        sentence = _("This event is too large to be rehearsed here: use manage.py simulate.")
+        raise EventRefused("too_large", sentence)
+    copy = copy_event(
+        event,
+        SYSTEM,
+        name=_("%(name)s (rehearsal)") % {"name": event.name[:100]},
+        slug=free_slug(f"{event.slug}-bots"[:50]),
+        with_entrants=True,
+        is_public=False,
+    )
+    if actor.user is not None:
+        assign_role(copy, actor.user, Role.OWNER, SYSTEM)
+    simulate(copy, how)
+    return copy
+
+
+def free_slug(wanted: str) -> str:
+    """Return `wanted`, or the first of `wanted-2`, `wanted-3` … that no event has."""
+    taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    number = 1
+    slug = wanted
+    while slug in taken:
+        number += 1
+        slug = f"{wanted}-{number}"
+    return slug
+
+
+def _play_round(round_: Round, how: Simulation) -> int:
+    tables = Table.objects.filter(round_table__round=round_).order_by("number")
+    plays = 0
+    for table in tables:
+        for play_id in table.plays.order_by("order").values_list("pk", flat=True):
+            (_play_logged if how.logs else _play_in_memory)(play_id, how)
+            how.progress(1)
+            plays += 1
+    return plays
+
+
+def _seed(play: Play, how: Simulation) -> int:
+    """A seed that is that of this board at this table, whenever it is played."""
+    return how.seed * 1_000_003 + play.board.number * 10_007 + play.table.number
+
+
+def _play_in_memory(play_id: str, how: Simulation) -> None:
+    """Play a board without a log; store its facts, as a slip brings them."""
+    with write_transaction():
+        play = _locked(play_id)
+        state = first_state(play.board, play.table.policy)
+        bot = make_bot(how.strength, _seed(play, how))
+        while state.to_act:
+            state = _decided(state, state.to_act[0], bot.choose)
+        result = state.result
+        assert result is not None
+        policy = TablePolicy.from_data(play.table.policy)
+        signed = points(result, policy.rules(), policy.bet)
+        now = timezone.now()
+        play.state, play.finished_at, play.due_at = PlayState.FINISHED, now, None
+        play.save(update_fields=["state", "finished_at", "due_at"])
+        if not play.table.plays.exclude(state=PlayState.FINISHED).exists():
+            play.table.finished_at = now
+            play.table.save(update_fields=["finished_at"])
+        row = Result.objects.create(
+            play=play,
+            source=ResultSource.SLIP,
+            facts=result.to_data(),
+            points={str(position): value for position, value in signed.items()},
+            at=now,
+        )
+        play_finished.send(sender=Play, play=play, result=row)
+
+
+def _play_logged(play_id: str, how: Simulation) -> None:
+    """Play a board action by action through the table's log."""
+    with write_transaction():
+        play = _locked(play_id)
+        bot = make_bot(how.strength, _seed(play, how))
+        chairs = chairs_of(play.table_id)
+        state = state_of(play)
+        while play.state == PlayState.PLAYING:
+            for position in state.to_act:
+                chosen = action_from_data(bot.choose(view(state, position).to_data()))
+                done = do_action(play, state, position, chosen, chairs, timezone.now())
+            state = done.after
+
+
+def _decided(
+    state: HandState, position: int, choose: Callable[..., dict[str, object]]
+) -> HandState:
+    return state.apply(position, action_from_data(choose(view(state, position).to_data())))
+
+
+def _locked(play_id: str) -> Play:
+    plays = Play.objects.select_related("table", "board__board_set")
+    return plays.select_for_update(of=("self", "table")).get(pk=play_id)
+
+
+def _publish(stage: Stage) -> None:
+    """Count and publish until everything played counts, whether or not a worker helps."""
+    while True:
+        marked = DirtyMark.objects.filter(field__stage=stage).values_list("field_id", flat=True)
+        for field_id in set(marked):
+            recount_field(field_id)
+        outcome = publish_standings(stage.pk)
+        if outcome not in (Outcome.TOO_EARLY, Outcome.INCOMPLETE):
+            return
+        time.sleep(WAIT_SECONDS)
