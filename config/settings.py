@@ -20,6 +20,10 @@ env = Environment()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = env.folder("FUSHI_VAR_DIR", BASE_DIR / "var")
+#: Archives are written here after each round and every five minutes, for example on a stick.
+BACKUP_FOLDER = (
+    env.folder("FUSHI_BACKUP_FOLDER", VAR_DIR) if env.text("FUSHI_BACKUP_FOLDER") else None
+)
 DEBUG = env.flag("DEBUG", False)
 
 # --- Database ----------------------------------------------------------------------------------

@@ -13,6 +13,8 @@ class TournamentsConfig(AppConfig):
         """Connect the receiver of finished plays, and have what is marked swept."""
         from games.sweep import register
         from tournaments import receivers  # noqa: F401
+        from tournaments.backups import back_up_if_due
         from tournaments.tasks import sweep
 
         register(sweep)
+        register(back_up_if_due)

@@ -148,6 +148,33 @@ def test_codes_and_keys_are_shown_once_and_never_stored(stage: Stage) -> None:
     assert "fsk_" not in stored
 
 
+def test_a_drawn_round_is_edited_with_its_cost_shown_and_undone() -> None:
+    stage = drawn_stage(entrants=10, rounds=2, boards=1)
+    director = with_key(stage.event)
+    drawn = stage.movement
+    assert drawn is not None
+    sits_out = drawn["entrants"][drawn["rounds"][1]["byes"][0]]
+    out = stage.event.entrants.get(number=sits_out)
+    one = next(e for e in stage.event.entrants.order_by("number") if e.pk != out.pk)
+    body = {"one": one.pk, "other": out.pk, "reason": "has to leave early"}
+    shown = director.post("rounds/2/swap/", {**body, "dry_run": True}).json()
+    assert shown["before"] != shown["after"]
+    assert stage.rounds.get(number=2).byes.get().entrant == out
+    made = director.post("rounds/2/swap/", {**body, "version": shown["version"]})
+    assert made.status_code == 201, made.content
+    assert stage.rounds.get(number=2).byes.get().entrant == one
+    stale = director.post("rounds/2/swap/", {**body, "version": shown["version"]})
+    assert stale.json()["refusal"] == "changed_meanwhile"
+    director.post("rounds/2/swap/", body)
+    stage.refresh_from_db()
+    assert stage.movement is not None
+    assert stage.movement["rounds"] == drawn["rounds"]
+    assert {**(stage.certificate or {}), "version": 0} == {**shown["before"], "version": 0}
+    director.post("rounds/1/release/")
+    refused = director.post("rounds/1/swap/", body)
+    assert refused.json()["refusal"] == "already_released"
+
+
 def first_play(stage: Stage) -> Play:
     return plays_of(stage.rounds.get(number=1))[0]
 

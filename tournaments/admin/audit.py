@@ -62,6 +62,7 @@ SENTENCES: dict[str, str | Promise] = {
     "seat_bot": _("A bot was seated, or left"),
     "take_call": _("A call for the director was taken"),
     "undo_action": _("An action was taken back"),
+    "swap_drawn": _("Two entrants changed places in a draw"),
     "undo_draw": _("The draw was undone"),
     "undo_round": _("The draw of a round was undone"),
     "withdraw_entrant": _("An entrant was withdrawn"),

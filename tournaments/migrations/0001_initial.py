@@ -389,7 +389,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('version', models.PositiveIntegerField(verbose_name='version')),
-                ('kind', models.CharField(choices=[('stage', 'the draw'), ('round', 'draw of a round'), ('late_entry', 'late entry'), ('withdrawal', 'withdrawal'), ('re_entry', 'return'), ('tables', 'number of tables')], max_length=12, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('stage', 'the draw'), ('round', 'draw of a round'), ('late_entry', 'late entry'), ('withdrawal', 'withdrawal'), ('re_entry', 'return'), ('tables', 'number of tables'), ('swap', 'two entrants changed places')], max_length=12, verbose_name='kind')),
                 ('from_round', models.PositiveSmallIntegerField(verbose_name='from round')),
                 ('inputs', models.JSONField(editable=False)),
                 ('explanation', models.JSONField(editable=False, null=True)),

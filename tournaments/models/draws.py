@@ -14,6 +14,7 @@ class DrawKind(models.TextChoices):
     WITHDRAWAL = "withdrawal", _("withdrawal")
     RE_ENTRY = "re_entry", _("return")
     TABLES = "tables", _("number of tables")
+    SWAP = "swap", _("two entrants changed places")
 
 
 class Draw(models.Model):

@@ -104,6 +104,21 @@ class Release(Reasoned):
     early = StrictBooleanField(default=False)
 
 
+class NewSwap(Reasoned):
+    """Two entrants who change places in a drawn round; `version` is the draw's that was shown."""
+
+    one = StrictCharField(max_length=16)
+    other = StrictCharField(max_length=16)
+    dry_run = StrictBooleanField(default=False)
+    version = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
+
+
+class RoundDraw(Reasoned):
+    """`provisional`: although results are missing, on what is there."""
+
+    provisional = StrictBooleanField(default=False)
+
+
 class NewRuling(Scored):
     """A ruling on a play (`scores`, `hands`, `seats`, `withdrawn`), or on a `board` everywhere.
 

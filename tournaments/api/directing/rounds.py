@@ -6,19 +6,23 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.problems import not_found
+from games.api.views import answer
 from games.models import Board
 from tournaments.models import Round, Session
+from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.finish_round import finish_round
 from tournaments.services.open_board import open_board
 from tournaments.services.release_round import release_round
 from tournaments.services.reveal_session import reveal_session
+from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
+from tournaments.services.undo_round import undo_round
 
 from . import documents
 from .base import EventDirectingView, body_of
 from .describe import changes
-from .requests import Reasoned, Release
+from .requests import NewSwap, Reasoned, Release, RoundDraw
 
 
 class DrawView(EventDirectingView):
@@ -77,6 +81,57 @@ class FinishView(RoundView):
         reason = body_of(request, Reasoned)["reason"]
         found = self.round_(number)
         return self.once(request, lambda: documents.round_(finish_round(found, self.actor, reason)))
+
+
+class DrawRoundView(EventDirectingView):
+    """The draw of the next round, where the format draws one at a time."""
+
+    @changes("draw_round", "Draw the next round", RoundDraw, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """Refused while results are missing; `provisional` overrides it, with a reason."""
+        wanted = body_of(request, RoundDraw)
+        stage = self.stage()
+        return self.once(
+            request, lambda: documents.round_(draw_round(stage, self.actor, **wanted)), 201
+        )
+
+
+class UndoRoundView(EventDirectingView):
+    """The way back from it."""
+
+    @changes("undo_round", "Undo the draw of the newest round", Reasoned)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """While nothing of it is released."""
+        reason = body_of(request, Reasoned)["reason"]
+        stage = self.stage()
+        return self.once(request, lambda: documents.stage(undo_round(stage, self.actor, reason)))
+
+
+class SwapView(RoundView):
+    """A draw edited by hand."""
+
+    @changes("swap_drawn", "Let two entrants change places in a drawn round", NewSwap, 201)
+    def post(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """With `dry_run` only the certificates before and after; send back its `version`."""
+        wanted = body_of(request, NewSwap)
+        stage = self.round_(number).stage
+        found = {
+            e.pk: e for e in self.event.entrants.filter(pk__in=[wanted["one"], wanted["other"]])
+        }
+        if len(found) != 2:
+            raise not_found()
+        one, other = found[wanted["one"]], found[wanted["other"]]
+        swap = work_out_swap(stage, number, one, other)
+        shown = {"before": swap.before, "after": swap.after, "version": swap.version}
+        if wanted["dry_run"]:
+            return answer({"made": False, **shown})
+        version = wanted.get("version", swap.version)
+
+        def make() -> dict[str, object]:
+            swap_drawn(stage, number, one, other, self.actor, wanted["reason"], version)
+            return {"made": True, **shown}
+
+        return self.once(request, make, 201)
 
 
 class OpenBoardView(EventDirectingView):

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournaments.backups import folder, newest
 from tournaments.errors import NotPermitted, TournamentError
 from tournaments.models import Event, Role
 from tournaments.services.actors import RUNNING, Actor
@@ -67,6 +68,8 @@ def console(view: View) -> View:
 def show(request: Directing, template: str, tab: str, **context: Any) -> HttpResponse:
     """Render a page of the console with its head and menu."""
     shared = {
+        "backup": newest(),
+        "backs_up": folder() is not None,
         "event": request.event,
         "tab": tab,
         "runs": request.role in RUNNING,

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.utils.translation import gettext as _
 
 from tournaments.queries.desk import desk
 from tournaments.queries.hall import TABLES_A_PAGE, hall, present_round
+from tournaments.services.announce import announce
+from tournaments.services.freeze_table import freeze_table, resume_table
+from tournaments.services.pause_event import pause_event, resume_event
 
 from .base import Directing, console, show, whole
 
 
 @console
-def hall_page(request: Directing) -> HttpResponse:
+def hall_page(request: Directing) -> HttpResponseBase:
     """The round under way; `?part=hall` is only what changes by itself."""
+    if request.method == "POST":
+        return _act(request)
     round_ = present_round(request.event)
     if round_ is None or round_.state == "drawn":
         return show(request, "console/waiting.html", "hall", round=round_)
@@ -32,12 +39,34 @@ def hall_page(request: Directing) -> HttpResponse:
     )
 
 
+def _act(request: Directing) -> HttpResponse:
+    """Pause all, go on, announce."""
+    reason = request.POST.get("reason", "").strip()
+    match request.POST.get("do"):
+        case "pause":
+            pause_event(request.event, request.actor, reason=reason)
+            messages.success(request, _("Every table is paused."))
+        case "resume":
+            resume_event(request.event, request.actor, reason=reason)
+            messages.success(request, _("The tables go on."))
+        case "announce":
+            announce(request.event, request.POST.get("text", ""), request.actor)
+            messages.success(request, _("It is announced."))
+        case _:
+            raise Http404
+    return HttpResponseRedirect(request.path)
+
+
 @console
-def table_page(request: Directing, number: int, table: int) -> HttpResponse:
+def table_page(request: Directing, number: int, table: int) -> HttpResponseBase:
     """A table's drawer: alone for htmx, within the console otherwise."""
     found = desk(request.event, number, table)
     if found is None:
         raise Http404
+    if request.method == "POST":
+        freeze = freeze_table if request.POST.get("do") == "freeze" else resume_table
+        freeze(found.table.table, request.actor, reason=request.POST.get("reason", "").strip())
+        return HttpResponseRedirect(request.path)
     alone = bool(request.headers.get("HX-Request"))
     template = "console/drawer.html" if alone else "console/table.html"
     return show(request, template, "hall", desk=found)

@@ -9,11 +9,13 @@ from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRed
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.errors import DrawRefused
 from tournaments.models import Round, RoundState, Stage, StageKind
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.finish_round import finish_round
 from tournaments.services.release_round import release_round
+from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_round import undo_round
 
@@ -66,9 +68,35 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
             release_round(_round(stage, form), request.actor, early=early, reason=reason)
             messages.success(request, _("The round is released."))
             return HttpResponseRedirect(reverse("direct", args=[request.event.slug]))
+        case "swap":
+            return _swap(request, stage)
         case "finish":
             finish_round(_round(stage, form), request.actor, reason)
             messages.success(request, _("The round is finished."))
+    return HttpResponseRedirect(request.path)
+
+
+def _swap(request: Directing, stage: Stage) -> HttpResponse:
+    """Show what it costs that two change places; with the version shown and a reason, do it."""
+    form = request.POST
+    number = whole(form.get("round")) or 0
+    people = {e.number: e for e in request.event.entrants.select_related("person")}
+    one, other = (people.get(whole(form.get(name)) or 0) for name in ("one", "other"))
+    if one is None or other is None:
+        raise DrawRefused("not_in_draw", _("Name two entrants of this draw."))
+    version = whole(form.get("version"))
+    reason = form.get("reason", "").strip()
+    if version is None or not reason:
+        swap = work_out_swap(stage, number, one, other)
+        rows = [
+            (name, swap.before.get(name), value)
+            for name, value in swap.after.items()
+            if isinstance(value, int | float | str) and swap.before.get(name) != value
+        ]
+        context = {"swap": swap, "rows": rows, "one": one, "other": other, "number": number}
+        return show(request, "console/swap.html", "rounds", **context)
+    swap_drawn(stage, number, one, other, request.actor, reason, version)
+    messages.success(request, _("They have changed places. The same swap again is the way back."))
     return HttpResponseRedirect(request.path)
 
 

@@ -1,0 +1,145 @@
+"""An archive holds everything, is written while others write, and comes back as it was."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+
+from games.models import Board, Player
+from games.services.issue_code import code_hash, issue_code
+from tournaments import backups
+from tournaments.archive import (
+    ArchiveError,
+    archived_models,
+    restore_archive,
+    write_archive,
+)
+from tournaments.models import Role, Round, Stage
+from tournaments.services.actors import SYSTEM, Actor
+from tournaments.services.penalise import penalise
+from tournaments.services.rebuild import rebuild
+from tournaments.services.reverse_ruling import reverse_ruling
+
+from .factories import count_and_publish, drawn_stage, play_stage
+from .people import director_of, user_with
+
+pytestmark = pytest.mark.django_db
+
+
+def everything() -> dict[str, Any]:
+    """All rows of all models, as the database has them."""
+    return {
+        model._meta.label: list(model._base_manager.order_by("pk").values())
+        for model in archived_models()
+    }
+
+
+def empty() -> None:
+    """Leave no row of any archived model."""
+    with connection.cursor() as cursor:
+        for model in reversed(archived_models()):
+            for field in model._meta.many_to_many:
+                table = field.m2m_db_table()
+                cursor.execute(f'DELETE FROM "{table}"')
+            cursor.execute(f'DELETE FROM "{model._meta.db_table}"')
+
+
+@pytest.fixture
+def stage() -> Stage:
+    """A played and published event with a ruling and its reversal, and people with roles."""
+    stage = drawn_stage(entrants=9, rounds=2, boards=1)
+    play_stage(stage)
+    entrant = stage.event.entrants.order_by("number")[0]
+    owner = Actor.of(user_with(stage.event, Role.OWNER))
+    reverse_ruling(penalise(stage, entrant, "10", director_of(stage.event), "late"), owner, "no")
+    count_and_publish(stage)
+    return stage
+
+
+def test_what_is_restored_is_what_was_there(stage: Stage, tmp_path: Path) -> None:
+    code = issue_code(Player.objects.order_by("pk")[0])
+    before = everything()
+    assert before["tournaments.Ruling"]
+    file = tmp_path / "fushi.zip"
+    counts = write_archive(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert counts["tournaments.seatresult"] == 18
+    empty()
+    assert not Board.objects.exists()
+    assert restore_archive(file) == counts
+    assert everything() == before
+    assert Player.objects.filter(code_hash=code_hash(code)).exists()
+    assert rebuild(Stage.objects.get().event).differences == []
+    # What comes next gets numbers of its own.
+    again = Stage.objects.get()
+    penalise(again, again.event.entrants.all()[0], "10", SYSTEM, "late again")
+
+
+def test_an_archive_is_not_restored_over_something(stage: Stage, tmp_path: Path) -> None:
+    write_archive(tmp_path / "fushi.zip")
+    with pytest.raises(CommandError, match="not empty"):
+        call_command("restore", str(tmp_path / "fushi.zip"))
+
+
+def damaged(file: Path, change: dict[str, str]) -> Path:
+    """A copy of an archive with some members replaced."""
+    copy = file.with_name("damaged.zip")
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(copy, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, change.get(name, old.read(name).decode()))
+    return copy
+
+
+def test_a_file_that_is_no_whole_archive_restores_nothing(stage: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "fushi.zip"
+    write_archive(file)
+    manifest = json.loads(zipfile.ZipFile(file).read("manifest.json"))
+    empty()
+    (tmp_path / "note.txt").write_text("hello")
+    for wrong, sentence in (
+        (tmp_path / "nothing.zip", "cannot be read"),
+        (tmp_path / "note.txt", "cannot be read"),
+        (damaged(file, {"manifest.json": "{}"}), "another format"),
+    ):
+        with pytest.raises(ArchiveError, match=sentence):
+            restore_archive(wrong)
+    newer = json.dumps({**manifest, "rows": {**manifest["rows"], "games.future": 1}})
+    with pytest.raises(ArchiveError, match=r"games\.future"):
+        restore_archive(damaged(file, {"manifest.json": newer}))
+    with pytest.raises(ArchiveError, match="lost rows"):
+        restore_archive(damaged(file, {"tournaments.ruling.jsonl": ""}))
+    assert not Board.objects.exists()
+
+
+def test_archives_come_by_themselves_and_old_ones_go(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not backups.is_due()
+    monkeypatch.setattr(settings, "BACKUP_FOLDER", tmp_path / "stick")
+    Round.objects.update(finished_at=timezone.now() - datetime.timedelta(hours=1))
+    stage.event.state = "running"
+    stage.event.save()
+    assert backups.is_due()
+    first = backups.back_up()
+    assert first is not None
+    assert backups.newest() is not None
+    assert not backups.is_due()
+    Round.objects.filter(number=2).update(
+        finished_at=timezone.now() + datetime.timedelta(seconds=1)
+    )
+    assert backups.is_due()
+    for number in range(backups.KEPT + 2):
+        (tmp_path / "stick" / f"fushi-20200101-0000{number:02d}.zip").touch()
+    backups.back_up()
+    kept = sorted(path.name for path in (tmp_path / "stick").glob("fushi-*.zip"))
+    assert len(kept) == backups.KEPT
+    assert first.name in kept
