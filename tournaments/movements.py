@@ -8,13 +8,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from engine import rulesets
-from engine.movements import Movement, individual
+from engine.movements import Movement, check, individual
 from engine.movements.four_players import individual_of_four
+from engine.movements.importing import read_movement
 from engine.movements.model import Round
 from engine.movements.swiss import SwissDraw, SwissInput, swiss_round
 from engine.movements.teams import TEAM_SIZE
 from tournaments import team_movements as teams
+from tournaments.errors import DrawRefused
 from tournaments.formats import format_of
 from tournaments.models import Entrant, Stage, StageKind
 
@@ -62,6 +66,37 @@ def first_movement(stage: Stage, entrants: Sequence[Entrant]) -> Made:
         allow_repeats=stage.allow_repeats,
     )
     return Made(movement, {"seed": stage.seed})
+
+
+def movement_from_file(stage: Stage, text: str, entrants: int) -> Made:
+    """A movement made by hand, as CSV, for exactly this stage and so many entrants.
+
+    Raises EngineError (`bad_movement_file`); DrawRefused with `movement_not_for_format`,
+    `movement_does_not_fit` (`params` name what the stage has and the file) or `movement_unsound`.
+    """
+    if stage.kind != StageKind.INDIVIDUAL_BAROMETER:
+        sentence = _("Only an individual barometer can have a movement made by hand.")
+        raise DrawRefused("movement_not_for_format", sentence)
+    movement = read_movement(text, boards_per_round=stage.boards_per_round, seed=stage.seed)
+    wanted = (entrants, stage.rounds_planned, stage.boards_per_round, hands_of(stage))
+    found = (movement.players, len(movement.rounds), movement.boards_per_round, movement.hands)
+    if found != wanted:
+        sentence = _(
+            "The movement is for %(found)s (players, rounds, boards a round, hands); the stage has"
+            " %(wanted)s."
+        )
+        words = {"found": ", ".join(map(str, found)), "wanted": ", ".join(map(str, wanted))}
+        raise DrawRefused("movement_does_not_fit", sentence % words, **words)
+    faults = check(movement).faults
+    if faults:
+        sentence = _("Round %(round)s, table %(table)s: %(fault)s")
+        words = {
+            "round": str(faults[0].round or "–"),
+            "table": str(faults[0].table or "–"),
+            "fault": faults[0].detail,
+        }
+        raise DrawRefused("movement_unsound", sentence % words, count=len(faults))
+    return Made(movement, {"seed": stage.seed, "file": text})
 
 
 def next_movement(

@@ -33,6 +33,24 @@ from .roles import own
 from .verbs import Link, ModelForm, Verb, VerbAdmin, actor_of, become
 
 DRAW = Verb("draw", _("Draw"), lambda stage, actor, _reason: draw_stage(stage, actor))
+
+
+class MovementForm(forms.Form):
+    """A movement made by hand."""
+
+    movement_csv = forms.CharField(
+        label=_("Movement as CSV"),
+        widget=forms.Textarea(attrs={"rows": 6, "cols": 60}),
+        help_text=_("round,table,board,1,2,3 or round,table,A,B,C; players are counted from 1."),
+    )
+
+
+DRAW_FILE = Verb(
+    "draw-file",
+    _("Draw a movement made by hand"),
+    lambda stage, actor, _reason, movement_csv: draw_stage(stage, actor, movement_csv=movement_csv),
+    form=MovementForm,
+)
 DRAW_ROUND = Verb(
     "draw-round",
     _("Draw the next round"),
@@ -247,7 +265,7 @@ class StageAdmin(VerbAdmin):
     def verbs(self, row: Stage) -> Sequence[Verb]:
         """Return draw, or undo while nothing is released."""
         if row.movement is None:
-            return (DRAW,)
+            return (DRAW, DRAW_FILE) if row.kind == StageKind.INDIVIDUAL_BAROMETER else (DRAW,)
         states = set(row.rounds.values_list("state", flat=True))
         if format_of(row.kind).round_by_round:
             return self._round_verbs(row, states)

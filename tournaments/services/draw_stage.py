@@ -25,7 +25,7 @@ from tournaments.models import (
     Stage,
     TeamMember,
 )
-from tournaments.movements import Made, first_movement, hands_of
+from tournaments.movements import Made, first_movement, hands_of, movement_from_file
 from tournaments.qualification import qualified
 from tournaments.queries.schedule import read_movement
 
@@ -33,9 +33,11 @@ from .actors import Actor
 from .audit import record
 
 
-def draw_stage(stage: Stage, actor: Actor) -> Stage:
+def draw_stage(stage: Stage, actor: Actor, *, movement_csv: str | None = None) -> Stage:
     """Make and store the movement with its certificate, the session's boards, and all rounds.
 
+    With `movement_csv` it is a movement made by hand, which the independent checker must find
+    sound (`movement_unsound`, `movement_does_not_fit`, `bad_movement_file`).
     The commitment to the boards exists from here on, before anything is released. The draw is
     repeatable from the entrants' order and the stage's settings and seed. Raises NotPermitted;
     DrawRefused with `already_drawn`, `too_few_entrants`, `wrong_entrants`, `changed_meanwhile` or a
@@ -43,7 +45,7 @@ def draw_stage(stage: Stage, actor: Actor) -> Stage:
     """
     actor.require(stage.event)
     entrants = _ready_entrants(stage)
-    made = _made(stage, entrants)
+    made = _made(stage, entrants, movement_csv)
     movement = made.movement
     figures = certificate(movement).to_data()
     with write_transaction():
@@ -103,8 +105,10 @@ def _ready_entrants(stage: Stage) -> list[Entrant]:
     return entrants
 
 
-def _made(stage: Stage, entrants: list[Entrant]) -> Made:
+def _made(stage: Stage, entrants: list[Entrant], movement_csv: str | None) -> Made:
     try:
+        if movement_csv is not None:
+            return movement_from_file(stage, movement_csv, len(entrants))
         return first_movement(stage, entrants)
     except EngineError as fault:
         raise draw_refusal(fault) from fault
