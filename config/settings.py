@@ -250,4 +250,8 @@ LOGGING = logging_settings(
     env.choice("FUSHI_LOG_LEVEL", "INFO", frozenset({"DEBUG", "INFO", "WARNING", "ERROR"}))
 )
 
+#: Requests a second that a token, and an address that reads what is public, may send; 0: any.
+TOKEN_RATE = env.number("FUSHI_TOKEN_RATE", 20, 0, 100_000)
+PUBLIC_RATE = env.number("FUSHI_PUBLIC_RATE", 100, 0, 100_000)
+
 env.refuse_unknown()

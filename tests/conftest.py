@@ -49,6 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
             "On PostgreSQL and Valkey run: python scripts/test.py --services full [PATH…];"
             " embedded: unset DATABASE_URL and REDIS_URL"
         )
+    settings.TOKEN_RATE = settings.PUBLIC_RATE = 0  # test clients are quicker than people
     # Each worker of a parallel run has its own names in the shared Valkey.
     worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
     settings.REDIS_NAMESPACE = f"fushi-test-{worker}"

@@ -332,7 +332,8 @@ def clean_environment(**changes: str) -> dict[str, str]:
         and not name.startswith(("FUSHI_", "PYTEST_", "CELERY_", "DJANGO_"))
         and name != "PYTHONDONTWRITEBYTECODE"
     }
-    return kept | changes
+    unlimited = {"FUSHI_TOKEN_RATE": "0", "FUSHI_PUBLIC_RATE": "0"}
+    return kept | unlimited | changes
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from games import throttle
 from games.errors import Problem
 from games.models import Player, PlayerToken
 from games.queries import player_from_token
@@ -60,13 +61,14 @@ class PlayerAuthentication(BaseAuthentication):
     """Sets `request.user` to the player and `request.auth` to the token's row."""
 
     def authenticate(self, request: Request) -> tuple[Player, PlayerToken]:
-        """Raise `Problem` (401) unless a live token was sent."""
+        """Raise `Problem`: 401 unless a live token was sent, 429 for too many requests."""
         headers = request.headers
         raw, from_cookie = raw_token(headers.get("Authorization", ""), request.COOKIES.get(COOKIE))
         origin = headers.get("Origin")
         if from_cookie and origin and origin.partition("://")[2] != request.get_host():
             raise Problem(403, "foreign_origin", _("This cookie is for this site's own pages."))
         token, player = player_from_token(raw)
+        throttle.tokens.take(f"{token.pk}")
         if request.method in SAFE_METHODS:
             note_use(token)
         return player, token

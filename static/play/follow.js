@@ -17,7 +17,7 @@ export function follow(view, message) {
     if (value) next.bid = value;
     return next;
   }
-  if (view.phase !== "playing") return null;
+  if (view.phase !== "playing" || !["pass", "play"].includes(entry.kind)) return null;
   return entry.kind === "pass" ? passed(next, entry) : played(next, entry);
 }
 

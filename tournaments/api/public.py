@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games import throttle
 from games.api.problems import not_found
 from tournaments import queries
 from tournaments.caching import conditional, entity_tag
@@ -44,6 +45,11 @@ class OpenView(APIView):
 
     authentication_classes = []
     permission_classes = [AllowAny]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Count the address. Raises `Problem` (429)."""
+        throttle.addresses.take(str(request.META.get("REMOTE_ADDR", "")))
+        super().initial(request, *args, **kwargs)
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
         """Answer a browser that asks before a conditional request from another site."""
