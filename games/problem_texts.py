@@ -261,10 +261,25 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("The director has taken this board away from this table."),
         _("Go on with another board."),
     ),
+    "has_begun": (
+        _("Begun already"),
+        _("Only a board that a table has not begun can be taken away from it, and only once."),
+        _("Let it be played, or withdraw it by a ruling."),
+    ),
     "report_replaced": (
         _("Changed meanwhile"),
         _("What you speak of is not in force any more."),
         _("Look at `play` in the answer, and decide again."),
+    ),
+    "wrong_pin": (
+        _("Wrong PIN"),
+        _("At a table's device a player speaks with the four digits printed beside the own code."),
+        _("Type it again; after five wrong ones wait, or use your own device."),
+    ),
+    "table_device": (
+        _("A table's device"),
+        _("A token of a table's device asks for something that only players have."),
+        _("Ask for /api/v1/me/table/, and name seat and PIN of who speaks."),
     ),
     "own_report": (
         _("Your own report"),

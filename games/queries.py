@@ -18,7 +18,17 @@ from games.crypto import keyed_hash
 from games.entries import COLUMNS, entry_data
 from games.errors import Problem
 from games.ids import is_id
-from games.models import LogEntry, Play, Player, PlayerToken, PlayState, SealedDouble, Seat, Table
+from games.models import (
+    LogEntry,
+    Play,
+    Player,
+    PlayerToken,
+    PlayState,
+    SealedDouble,
+    Seat,
+    Table,
+    TableToken,
+)
 from games.policy import ruleset_from_data
 from games.prepared import PreparedObjects, PreparedRows
 from games.sse import now_text
@@ -84,6 +94,17 @@ def player_from_token(raw: str) -> tuple[PlayerToken, Player]:
     if token.revoked_because == "taken_over":
         raise Problem(401, "taken_over", _("Another device has taken this seat over."))
     raise Problem(401, "signed_out", _("This device has been signed out."))
+
+
+def device_from_token(raw: str) -> TableToken:
+    """The live token of a table's device. Raises `Problem` 401, as for a player's."""
+    token = TableToken.objects.select_related("device").filter(token_hash=token_hash(raw)).first()
+    if token is None:
+        raise Problem(401, "unknown_token", _("This token is not known here. Sign in again."))
+    if token.revoked_at is not None:
+        code = "taken_over" if token.revoked_because == "taken_over" else "signed_out"
+        raise Problem(401, code, _("This device has been signed out."))
+    return token
 
 
 def current_table(player: Player) -> Table | None:

@@ -10,7 +10,17 @@ from typing import Any
 
 from engine.hand import AllPass
 from engine.rulesets import Doubling
-from games.models import Dispute, Play, Player, Report, ReportState, Result, Seat, Table
+from games.models import (
+    Dispute,
+    Play,
+    Player,
+    Report,
+    ReportState,
+    Result,
+    Seat,
+    Table,
+    TableDevice,
+)
 from games.policy import TablePolicy
 from games.queries import chairs_of
 
@@ -26,6 +36,16 @@ def table_with_boards(player: Player) -> dict[str, Any] | None:
         .first()
     )
     return None if seat is None else table_document(seat.table, seat.letter)
+
+
+def table_of_device(device: TableDevice) -> dict[str, Any] | None:
+    """The newest released table of the device's number; None before the first."""
+    table = (
+        Table.objects.filter(realm=device.realm, number=device.number, released_at__isnull=False)
+        .order_by("-released_at", "-pk")
+        .first()
+    )
+    return None if table is None else table_document(table, "")
 
 
 def table_document(table: Table, seat: str) -> dict[str, Any]:

@@ -16,9 +16,10 @@ from rest_framework.views import APIView
 
 from games import throttle
 from games.errors import Problem
-from games.models import Player, PlayerToken
-from games.queries import player_from_token
+from games.models import Player, PlayerToken, TableDevice, TableToken
+from games.queries import device_from_token, player_from_token
 from games.services.note_use import note_use
+from games.services.sign_in import TABLE_PREFIX
 
 COOKIE = "fushi_player"
 COOKIE_SECONDS = 7 * 24 * 3600
@@ -60,13 +61,26 @@ def raw_token(authorization: str, cookie: str | None) -> tuple[str, bool]:
 class PlayerAuthentication(BaseAuthentication):
     """Sets `request.user` to the player and `request.auth` to the token's row."""
 
-    def authenticate(self, request: Request) -> tuple[Player, PlayerToken]:
-        """Raise `Problem`: 401 unless a live token was sent, 429 for too many requests."""
+    takes_devices = False
+
+    def authenticate(
+        self, request: Request
+    ) -> tuple[Player, PlayerToken] | tuple[TableDevice, TableToken]:
+        """Raise `Problem`: 401 unless a live token was sent, 403 for that of a table's device where
+        a player is asked for, 429 for too many requests.
+        """
         headers = request.headers
         raw, from_cookie = raw_token(headers.get("Authorization", ""), request.COOKIES.get(COOKIE))
         origin = headers.get("Origin")
         if from_cookie and origin and origin.partition("://")[2] != request.get_host():
             raise Problem(403, "foreign_origin", _("This cookie is for this site's own pages."))
+        if raw.startswith(TABLE_PREFIX):
+            device_token = device_from_token(raw)
+            throttle.tokens.take(f"device:{device_token.pk}")
+            if not self.takes_devices:
+                detail = _("This is the device of a table: it has boards, and no hand.")
+                raise Problem(403, "table_device", detail)
+            return device_token.device, device_token
         token, player = player_from_token(raw)
         throttle.tokens.take(f"{token.pk}")
         if request.method in SAFE_METHODS:
@@ -76,6 +90,20 @@ class PlayerAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """What a 401 asks for."""
         return 'Bearer realm="fushi"'
+
+
+class TableAuthentication(PlayerAuthentication):
+    """The same, and the token of a table's device: `request.user` is then the `TableDevice`."""
+
+    takes_devices = True
+
+
+class IsPlayerOrTable(BasePermission):
+    """Lets in who was authenticated as a player or as a table's device."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """True for a live token of either."""
+        return isinstance(request.auth, PlayerToken | TableToken)
 
 
 class IsPlayer(BasePermission):

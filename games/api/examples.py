@@ -16,6 +16,7 @@ SESSION = OpenApiExample(
     value={
         "token": "fst_f1Jh0u6rXz…",
         "player": {"id": "0h3v7c1r9mk2q8ze", "name": "Chen Jing"},
+        "table": None,
     },
     response_only=True,
     status_codes=["201"],

@@ -10,16 +10,20 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from games.result_documents import table_with_boards
+from games.models import PlayerToken, TableToken
+from games.result_documents import table_of_device, table_with_boards
 from games.services import Answer, RequestKey, hash_of_body
 from games.services.confirm_result import confirm_result
 from games.services.dispute_result import dispute_result
 from games.services.report_result import report_result
+from games.services.speak_by_pin import speak_by_pin
 from games.speakers import Speaker, player_speaker
 
 from . import result_examples as examples
+from .authentication import IsPlayerOrTable, TableAuthentication
 from .result_requests import (
     BoardOfTable,
     ConfirmRequest,
@@ -46,19 +50,36 @@ REFUSED = {(status, PROBLEM): ProblemDocument for status in (400, 409, 422)}
 
 
 class SpeakingView(PlayerView):
-    """A view in which somebody speaks about a result."""
+    """A view in which somebody speaks about a result, perhaps at a table's device."""
+
+    authentication_classes = [TableAuthentication]
+    permission_classes = [IsPlayerOrTable]
 
     def speaker(self, request: Request, play_id: str, wanted: dict[str, Any]) -> Speaker:
-        """Who speaks. Raises `Problem`."""
-        _token, player = self.credential(request)
-        return player_speaker(player)
+        """Who speaks: a player, or at a table's device the seat with its PIN.
+
+        Raises `Problem`, ValidationError.
+        """
+        named = [name for name in ("seat", "pin") if name in wanted]
+        if not isinstance(request.auth, TableToken):
+            if named:
+                text = _("Only a table's device names the seat and its PIN.")
+                raise ValidationError({named[0]: [text]}, "not_a_device")
+            return player_speaker(self.credential(request)[1])
+        if len(named) < 2:
+            text = _("A table's device says which seat speaks, with its PIN.")
+            raise ValidationError({"pin" if "seat" in named else "seat": [text]}, "required")
+        return speak_by_pin(request.auth.device, play_id, wanted["seat"], wanted["pin"])
 
     def request_key(self, request: Request) -> RequestKey:
         """What recognises a repetition of this request. Raises `Problem` (400)."""
-        token, _player = self.credential(request)
+        token = request.auth
+        assert isinstance(token, PlayerToken | TableToken)
+        kind = "device" if isinstance(token, TableToken) else "token"
         key = idempotency_key(request)
-        body = hash_of_body(request.data)
-        return RequestKey(f"token:{token.pk}", "POST", request.path, key, body)
+        said = request.data if isinstance(request.data, dict) else {}
+        body = hash_of_body({name: value for name, value in said.items() if name != "pin"})
+        return RequestKey(f"{kind}:{token.pk}", "POST", request.path, key, body)
 
 
 def given(result: Answer) -> HttpResponse:
@@ -81,8 +102,9 @@ class MyTableView(SpeakingView):
         """The newest table that was released for me, also after it has finished. Of its boards only
         what happened at this table.
         """
-        _token, player = self.credential(request)
-        return answer({"table": table_with_boards(player)})
+        if isinstance(request.auth, TableToken):
+            return answer({"table": table_of_device(request.auth.device)})
+        return answer({"table": table_with_boards(self.credential(request)[1])})
 
 
 class ResultView(SpeakingView):

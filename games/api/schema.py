@@ -14,13 +14,14 @@ class PlayerAuthenticationScheme(OpenApiAuthenticationExtension):  # type: ignor
 
     target_class = "games.api.authentication.PlayerAuthentication"
     name = "playerToken"
+    match_subclasses = True
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
         """The scheme in OpenAPI's words."""
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A token `fst_…` from POST /api/v1/sessions/.",
+            "description": "A token `fst_…`, or `fsd_…` of a table, from POST /api/v1/sessions/.",
         }
 
 

@@ -49,11 +49,18 @@ class SessionPlayer(Described):
     name = serializers.CharField()
 
 
+class SessionTable(Described):
+    """Whose device has signed in."""
+
+    number = serializers.IntegerField()
+
+
 class Session(Described):
-    """A token, shown this once."""
+    """A token, shown this once: of a player, or of the device of a table."""
 
     token = serializers.CharField()
-    player = SessionPlayer()
+    player = SessionPlayer(allow_null=True)
+    table = SessionTable(allow_null=True)
 
 
 class Entry(Described):

@@ -19,13 +19,16 @@ from rest_framework.views import APIView
 
 from games import queries
 from games.errors import Problem
-from games.models import Player, PlayerToken
+from games.models import Player, PlayerToken, TableToken
 from games.services import RequestKey, Wish, act, hash_of_body, sign_in, sign_out
+from games.services.sign_out import sign_out_device
 
 from . import examples
 from .authentication import (
     IsPlayer,
+    IsPlayerOrTable,
     PlayerAuthentication,
+    TableAuthentication,
     delete_player_cookie,
     set_player_cookie,
 )
@@ -105,8 +108,12 @@ class SessionsView(PrivateView):
         """
         wanted = read_body(request, SignInRequest)
         signed_in = sign_in(wanted["code"], take_over=wanted["take_over"])
-        player = {"id": signed_in.player.pk, "name": signed_in.player.person.name}
-        response = answer({"token": signed_in.token, "player": player}, 201)
+        player, device = signed_in.player, signed_in.device
+        whose = {
+            "player": None if player is None else {"id": player.pk, "name": player.person.name},
+            "table": None if device is None else {"number": device.number},
+        }
+        response = answer({"token": signed_in.token, **whose}, 201)
         if request.headers.get("Origin", "").partition("://")[2] == request.get_host():
             set_player_cookie(response, signed_in.token)
         return response
@@ -114,6 +121,9 @@ class SessionsView(PrivateView):
 
 class CurrentSessionView(PlayerView):
     """Signing out."""
+
+    authentication_classes = [TableAuthentication]
+    permission_classes = [IsPlayerOrTable]
 
     @extend_schema(
         operation_id="sign_out",
@@ -124,8 +134,10 @@ class CurrentSessionView(PlayerView):
     )
     def delete(self, request: Request) -> HttpResponse:
         """The token ends, and its stream with it."""
-        token, _player = self.credential(request)
-        sign_out(token)
+        if isinstance(request.auth, TableToken):
+            sign_out_device(request.auth)
+        else:
+            sign_out(self.credential(request)[0])
         response = HttpResponse(status=204)
         delete_player_cookie(response)
         return response

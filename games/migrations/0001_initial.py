@@ -145,6 +145,7 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='games.person', verbose_name='person')),
+                ('pin_hash', models.CharField(blank=True, editable=False, max_length=64)),
             ],
             options={
                 'verbose_name': 'player',
@@ -440,5 +441,48 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='confirmation',
             constraint=models.CheckConstraint(condition=models.Q(('report__isnull', True), ('result__isnull', True), _connector='XOR'), name='a_confirmation_is_of_one_thing'),
+        ),
+        migrations.CreateModel(
+            name='PinFailure',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(db_index=True, editable=False)),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pin_failures', to='games.player', verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'wrong PIN',
+                'verbose_name_plural': 'wrong PINs',
+            },
+        ),
+        migrations.CreateModel(
+            name='TableDevice',
+            fields=[
+                ('id', models.CharField(default=games.ids.new_id, editable=False, max_length=16, primary_key=True, serialize=False)),
+                ('realm', models.CharField(max_length=32, verbose_name='realm')),
+                ('number', models.PositiveIntegerField(verbose_name='number')),
+                ('code_hash', models.CharField(editable=False, max_length=64, null=True, unique=True)),
+                ('code_issued_at', models.DateTimeField(editable=False, null=True, verbose_name='code issued')),
+            ],
+            options={
+                'verbose_name': 'device of a table',
+                'verbose_name_plural': 'devices of tables',
+                'constraints': [models.UniqueConstraint(fields=('realm', 'number'), name='one_device_a_table_number')],
+            },
+        ),
+        migrations.CreateModel(
+            name='TableToken',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('token_hash', models.CharField(editable=False, max_length=64, unique=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
+                ('revoked_at', models.DateTimeField(null=True, verbose_name='revoked')),
+                ('revoked_because', models.CharField(blank=True, max_length=20)),
+                ('device', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to='games.tabledevice', verbose_name='device')),
+            ],
+            options={
+                'verbose_name': 'table token',
+                'verbose_name_plural': 'table tokens',
+                'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('device',), name='one_live_device_a_table')],
+            },
         ),
     ]

@@ -4,6 +4,7 @@ from .access import Player, PlayerToken, SignInFailure
 from .boards import Board, BoardKind, BoardSet
 from .calls import LIVE_CALLS, Call, CallReason, CallState
 from .clocks import ClockBeat
+from .devices import PinFailure, TableDevice, TableToken
 from .idempotency import IdempotentRequest
 from .log import LogEntry, SealedDouble
 from .people import Person
@@ -27,6 +28,7 @@ __all__ = [
     "LogEntry",
     "MisfitReport",
     "Person",
+    "PinFailure",
     "Play",
     "PlayState",
     "Player",
@@ -39,4 +41,6 @@ __all__ = [
     "Seat",
     "SignInFailure",
     "Table",
+    "TableDevice",
+    "TableToken",
 ]

@@ -13,7 +13,8 @@ class Player(models.Model):
     """A person's standing permission to sit at the tables of one realm.
 
     `realm` is a word of the granting application (an event's id); games only compares it.
-    `code_hash` is a keyed hash of the code in force, empty when none was issued.
+    `code_hash` is a keyed hash of the code in force, empty when none was issued;
+    `pin_hash` likewise of the PIN that goes with it.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
@@ -23,6 +24,7 @@ class Player(models.Model):
     realm = models.CharField(_("realm"), max_length=32, db_index=True)
     code_hash = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001
     code_issued_at = models.DateTimeField(_("code issued"), null=True, editable=False)
+    pin_hash = models.CharField(max_length=64, blank=True, editable=False)
     is_active = models.BooleanField(_("active"), default=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.crypto import keyed_hash
 from games.db import write_transaction
-from games.models import Player
+from games.models import Player, TableDevice
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 8  # 40 bits; guessing is throttled
@@ -27,23 +27,34 @@ def code_hash(code: str) -> str:
     return keyed_hash(f"code:{normalised(code)}")
 
 
+def pin_of(code: str) -> str:
+    """The PIN that goes with a code: four digits, to speak at the device of a table."""
+    return f"{int(keyed_hash(f'pin of {normalised(code)}')[:12], 16) % 10_000:04}"
+
+
+def pin_hash(player_id: str, pin: str) -> str:
+    """What is stored of a PIN."""
+    return keyed_hash(f"pin:{player_id}:{pin.strip()}")
+
+
 def issue_codes(players: Sequence[Player]) -> list[str]:
     """Give each player a new code; the ones before end. Returned once, in the order of players.
 
     A constant number of statements per 500 players.
     """
     with write_transaction():
-        codes = _unused_codes(len(players))
+        codes = unused_codes(len(players))
         now = timezone.now()
         for player, code in zip(players, codes, strict=True):
             player.code_hash = code_hash(code)
             player.code_issued_at = now
+            player.pin_hash = pin_hash(player.pk, pin_of(code))
         # Every row exists: the conflict is meant. (`bulk_update` takes five times as long.)
         Player.objects.bulk_create(
             players,
             update_conflicts=True,
             unique_fields=["id"],
-            update_fields=["code_hash", "code_issued_at"],
+            update_fields=["code_hash", "code_issued_at", "pin_hash"],
             batch_size=BATCH,
         )
     return codes
@@ -54,7 +65,8 @@ def issue_code(player: Player) -> str:
     return issue_codes([player])[0]
 
 
-def _unused_codes(count: int) -> list[str]:
+def unused_codes(count: int) -> list[str]:
+    """That many codes that nobody has."""
     codes: dict[str, str] = {}
     while len(codes) < count:
         fresh = {}
@@ -68,5 +80,10 @@ def _unused_codes(count: int) -> list[str]:
 
 
 def _taken(hashes: Iterable[str]) -> list[str]:
-    found = Player.objects.filter(code_hash__in=list(hashes)).values_list("code_hash", flat=True)
-    return [digest for digest in found if digest is not None]
+    wanted = list(hashes)
+    return [
+        digest
+        for holders in (Player.objects, TableDevice.objects)
+        for digest in holders.filter(code_hash__in=wanted).values_list("code_hash", flat=True)
+        if digest is not None
+    ]

@@ -7,8 +7,8 @@ the cards is refused with one and the same answer, counted, and shown to the who
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -38,9 +38,17 @@ OPEN = (ReportState.WAITING, ReportState.DISPUTED)
 
 
 def report_result(
-    speaker: Speaker, play_id: str, slip: Slip, request: RequestKey, *, sure: bool = False
+    speaker: Speaker,
+    play_id: str,
+    slip: Slip,
+    request: RequestKey,
+    *,
+    sure: bool = False,
+    also: Callable[[Play, Report], None] | None = None,
 ) -> Answer:
     """Store a report, which replaces an open one; a director's counts at once.
+
+    `also` is done in the same transaction, before the answer.
 
     Raises `Problem`: 404; 409 `has_result`, `not_played`, `unusual_result` (override it with
     `sure`), `ask_director`; 422 `impossible_result`, `does_not_fit`, `key_reused`.
@@ -63,7 +71,10 @@ def report_result(
             raise Problem(409, "unusual_result", detail, extra={"points": points})
         now = timezone.now()
         if _fits(play, slip, policy):
-            return keep_answer(request, CREATED, _store(play, speaker, slip, points, policy, now))
+            report = _store(play, speaker, slip, points, policy, now)
+            if also is not None:
+                also(play, report)
+            return keep_answer(request, CREATED, play_document(play))
         _count_misfit(play, speaker, request, now)
     detail = _(
         "This cannot have happened on this board. Check the board's number, the landlord, the"
@@ -127,7 +138,7 @@ def _store(
     points: dict[str, int],
     policy: TablePolicy,
     at: datetime,
-) -> dict[str, Any]:
+) -> Report:
     """Write the report in place of an open one; count it when it needs nobody else."""
     before = Report.objects.filter(play=play, state__in=OPEN)
     open_disputes = Dispute.objects.filter(report__in=before, settled_at__isnull=True)
@@ -149,4 +160,4 @@ def _store(
     write_notice(play.table, play, "result_reported", told | {"points": points}, at)
     if speaker.decides:
         count_report(play, report, at)
-    return play_document(play)
+    return report

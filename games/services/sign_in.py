@@ -16,12 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from games import hub
 from games.db import write_transaction
 from games.errors import Problem
-from games.models import Player, PlayerToken, SignInFailure
+from games.models import Player, PlayerToken, SignInFailure, TableDevice, TableToken
 from games.queries import token_hash
 
 from .issue_code import code_hash
 
 TOKEN_PREFIX = "fst_"  # noqa: S105 - it marks what is a token, and is none
+TABLE_PREFIX = "fsd_"
 WINDOW = timedelta(minutes=1)
 FAILURES_PER_CODE = 5
 FAILURES_IN_ALL = 30
@@ -30,14 +31,15 @@ KEPT = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class SignedIn:
-    """A token, shown this once, and whose it is."""
+    """A token, shown this once, and whose it is: a player's, or the device's of a table."""
 
     token: str
-    player: Player
+    player: Player | None
+    device: TableDevice | None = None
 
 
 def sign_in(code: str, take_over: bool = False) -> SignedIn:
-    """Open a token for the player whose code this is.
+    """Open a token for the player, or the table, whose code this is.
 
     With `take_over` the device that was signed in is signed out, and its stream ends. Raises
     `Problem`: 401 `unknown_code`, 409 `seat_taken`, 429 `throttled` after too many failures.
@@ -52,6 +54,9 @@ def sign_in(code: str, take_over: bool = False) -> SignedIn:
         )
         if player is not None:
             return _open_token(player, take_over)
+        device = TableDevice.objects.select_for_update().filter(code_hash=digest).first()
+        if device is not None:
+            return _open_table_token(device, take_over)
         wait = _count_failure(digest)
     if wait is not None:
         detail = _("Too many failed attempts. Wait a moment, then try again.")
@@ -70,6 +75,17 @@ def _open_token(player: Player, take_over: bool) -> SignedIn:
     raw = TOKEN_PREFIX + secrets.token_urlsafe(32)
     PlayerToken.objects.create(player=player, token_hash=token_hash(raw))
     return SignedIn(raw, player)
+
+
+def _open_table_token(device: TableDevice, take_over: bool) -> SignedIn:
+    live = TableToken.objects.filter(device=device, revoked_at__isnull=True)
+    if take_over:
+        live.update(revoked_at=timezone.now(), revoked_because="taken_over")
+    elif live.exists():
+        raise Problem(409, "seat_taken", _("Another device is signed in with this code."))
+    raw = TABLE_PREFIX + secrets.token_urlsafe(32)
+    TableToken.objects.create(device=device, token_hash=token_hash(raw))
+    return SignedIn(raw, None, device)
 
 
 def _count_failure(digest: str) -> int | None:

@@ -6,7 +6,15 @@ from django.utils import timezone
 
 from games import hub
 from games.db import write_transaction
-from games.models import PlayerToken
+from games.models import PlayerToken, TableToken
+
+
+def sign_out_device(token: TableToken) -> None:
+    """End the token of a table's device."""
+    with write_transaction():
+        TableToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(
+            revoked_at=timezone.now(), revoked_because="signed_out"
+        )
 
 
 def sign_out(token: PlayerToken, because: str = "signed_out") -> None:

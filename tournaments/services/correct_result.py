@@ -60,6 +60,7 @@ def correct_result(play: Play, facts: Mapping[str, Any], actor: Actor, reason: s
             revision=last.revision + 1,
             source=ResultSource.CORRECTION,
             facts=data,
+            hands=last.hands,
             points={str(position): value for position, value in signed.items()},
             at=timezone.now(),
         )

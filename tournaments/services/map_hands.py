@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from games.db import write_transaction
 from games.models import Play
 from tournaments.errors import RulingRefused
-from tournaments.models import Field, Ruling, RulingKind
+from tournaments.models import Ruling, RulingKind
 
 from .actors import Actor
 from .ruling_effects import check_reason, lock_boards, round_of_play, settle, store
-from .seat_results import identity
+from .seat_results import identity, make_fields
 
 
 def map_hands(play: Play, mapping: str, actor: Actor, reason: str) -> Ruling:
@@ -30,13 +30,7 @@ def map_hands(play: Play, mapping: str, actor: Actor, reason: str) -> Ruling:
         raise RulingRefused("bad_mapping", sentence)
     with write_transaction():
         lock_boards([play.board_id])
-        Field.objects.bulk_create(
-            [
-                Field(stage=stage, board_id=play.board_id, mapping=mapping, position=position)
-                for position in map(int, usual)
-            ],
-            ignore_conflicts=True,
-        )
+        make_fields(stage.pk, play.board_id, mapping)
         data = {"mapping": mapping}
         ruling = store(stage, RulingKind.HANDS, data, actor, reason, play=play)
         settle(stage, [play.board_id], f"ruling:{ruling.pk}")

@@ -100,7 +100,7 @@ def _check_plays(stage: Stage, report: Report, progress: Callable[[str], None]) 
     """Replay every log; derive the points of every result from its facts."""
     plays = (
         Play.objects.filter(table__round_table__round__stage=stage)
-        .exclude(state=PlayState.SCHEDULED)
+        .exclude(state__in=[PlayState.SCHEDULED, PlayState.NOT_PLAYED])
         .select_related("table", "board__board_set")
         .prefetch_related("results")
         .order_by("table__round_table__round__number", "table__number", "order")

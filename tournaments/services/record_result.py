@@ -4,6 +4,8 @@ Runs inside the transaction of the action that finished the play, so the number 
 constant. Locks in the order play (held by the caller), board, round, stage.
 """
 
+from datetime import datetime
+
 from games.models import Board, Play, Result
 from tournaments import hints
 from tournaments.models import DirtyMark, Field, Round, RoundState, RoundTable
@@ -16,6 +18,7 @@ from .progress import UNFINISHED, finish_if_played
 from .seat_results import (
     SeatValue,
     identity,
+    make_fields,
     parts_of,
     rulings_in_force,
     seated_entrants,
@@ -45,14 +48,25 @@ def record_result(play: Play, result: Result) -> None:
     if play.table.finished_at is not None:
         hints.table_finished(round_.stage.event_id, round_.stage_id, round_.number)
     hint_recount(field_ids)
-    if Play.objects.filter(board=board, state__in=UNFINISHED).exclude(pk=play.pk).exists():
+    end_of_board(round_, board, result.at, besides=play)
+
+
+def end_of_board(round_: Round, board: Board, at: datetime, besides: Play | None = None) -> None:
+    """Open a locked board that no table has to finish any more, and then perhaps end the round.
+
+    `besides` is the play that is just finishing.
+    """
+    unfinished = Play.objects.filter(board=board, state__in=UNFINISHED)
+    if besides is not None:
+        unfinished = unfinished.exclude(pk=besides.pk)
+    if unfinished.exists():
         return
     if board.opened_at is None:
-        open_to_everybody(board, round_.stage, result.at)
+        open_to_everybody(board, round_.stage, at)
         after = {"stage": round_.stage_id, "board": board.number}
         record(round_.stage.event, SYSTEM, "open_board", f"board:{board.pk}", after=after)
         hint_publish(round_.stage_id)
-    finish_if_played(round_, result.at, besides=play)
+    finish_if_played(round_, at, besides=besides)
 
 
 def _round_of(play: Play) -> Round | None:
@@ -76,7 +90,10 @@ def _store(play: Play, result: Result, round_: Round) -> list[int]:
     in_force = rulings_in_force(round_.stage_id, [play.board_id])
     if in_force.withdraws(play.pk, play.board_id):
         return []
-    mapping = in_force.hands.get(play.pk) or identity(len(play.positions))
+    usual = identity(len(play.positions))
+    mapping = in_force.hands.get(play.pk) or result.hands or usual
+    if mapping != usual:
+        make_fields(round_.stage_id, play.board_id, mapping)
     fields = dict(
         Field.objects.filter(
             stage=round_.stage_id, board=play.board_id, mapping=mapping

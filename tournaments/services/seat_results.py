@@ -89,9 +89,12 @@ def derived_seats(stage_id: str, boards: Collection[str] | None = None) -> dict[
     if boards is not None:
         plays = plays.filter(board__in=boards)
     in_force = rulings_in_force(stage_id, boards)
-    points: dict[str, dict[str, int]] = dict(
-        Result.objects.filter(is_current=True, play__in=plays).values_list("play_id", "points")
-    )
+    results = {
+        play: (points, hands)
+        for play, points, hands in Result.objects.filter(
+            is_current=True, play__in=plays
+        ).values_list("play_id", "points", "hands")
+    }
     entrants: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for table, letter, entrant in Seat.objects.filter(table__in=plays.values("table")).values_list(
         "table_id", "letter", "sitting__entrant_id"
@@ -103,18 +106,38 @@ def derived_seats(stage_id: str, boards: Collection[str] | None = None) -> dict[
         "pk", "table_id", "board_id", "positions", "table__round_table__round_id"
     ):
         scores = in_force.scores.get(play, {})
-        if in_force.withdraws(play, board) or not (play in points or scores):
+        if in_force.withdraws(play, board) or not (play in results or scores):
             continue
-        mapping = in_force.hands.get(play) or identity(len(positions))
+        points, hands = results.get(play, ({}, ""))
+        mapping = in_force.hands.get(play) or hands or identity(len(positions))
         chairs = {**entrants[table], **in_force.seats.get(play, {})}
         for position, letter in enumerate(positions, start=1):
             at = fields[board, mapping, position], chairs[letter], round_id
-            parts = parts_of(points.get(play, {}), scores, position)
+            parts = parts_of(points, scores, position)
             for part, (value, weight, award) in enumerate(parts):
                 derived[play, position, part] = SeatValue(
                     *at, value, weight.numerator, weight.denominator, award
                 )
     return derived
+
+
+def make_fields(stage_id: str, board_id: str, mapping: str) -> None:
+    """Have the fields of a hand mapping; a whole field's number of results is expected of each."""
+    usual = Field.objects.filter(stage=stage_id, board=board_id, mapping=identity(len(mapping)))
+    expected = dict(usual.values_list("position", "expected"))
+    Field.objects.bulk_create(
+        [
+            Field(
+                stage_id=stage_id,
+                board_id=board_id,
+                mapping=mapping,
+                position=position,
+                expected=expected.get(position, 0),
+            )
+            for position in range(1, len(mapping) + 1)
+        ],
+        ignore_conflicts=True,
+    )
 
 
 def parts_of(

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import entrants, events, rounds, rulings, tables
+from . import entrants, events, rounds, rulings, slips, tables
 
 urlpatterns = [
     path("settings/", events.SettingsView.as_view(), name="api-settings"),
@@ -42,5 +42,17 @@ urlpatterns = [
     path("rulings/", rulings.RulingsView.as_view(), name="api-rulings"),
     path("rulings/<int:ruling_id>/reverse/", rulings.ReverseView.as_view(), name="api-reverse"),
     path("penalties/", rulings.PenaltiesView.as_view(), name="api-penalties"),
+    path("table-codes/", slips.TableCodesView.as_view(), name="api-table-codes"),
+    path("rounds/<int:number>/plays/", slips.RoundPlaysView.as_view(), name="api-round-plays"),
+    path("disputes/", slips.DisputesView.as_view(), name="api-disputes"),
+    path("disputes/<int:dispute_id>/settle/", slips.SettleView.as_view(), name="api-settle"),
+    path("plays/<str:play_id>/result/", slips.SlipView.as_view(), name="api-slip"),
+    path("plays/<str:play_id>/accept/", slips.AcceptView.as_view(), name="api-accept"),
+    path("plays/<str:play_id>/not-played/", slips.NotPlayedView.as_view(), name="api-not-played"),
+    path(
+        "plays/<str:play_id>/to-be-played/",
+        slips.ToBePlayedView.as_view(),
+        name="api-to-be-played",
+    ),
     path("plays/<str:play_id>/correct/", rulings.CorrectView.as_view(), name="api-correct"),
 ]

@@ -1,0 +1,54 @@
+"""Take a board away from one table before it was begun there, and give it back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import Problem
+from games.models import Play, PlayState, Report, ReportState, Table
+from games.queries import last_number
+
+from .announce import announce
+from .count_report import move_on
+from .notices import write_notice
+from .start_play import start_next_play
+
+
+def take_board_away(play: Play, at: datetime) -> None:
+    """Mark a scheduled play as not to be played. Called with play and table locked.
+
+    Raises `Problem` (409 `has_begun`).
+    """
+    open_report = Report.objects.filter(
+        play=play, state__in=[ReportState.WAITING, ReportState.DISPUTED]
+    )
+    if play.state != PlayState.SCHEDULED or open_report.exists():
+        detail = _("This board has been begun at this table, or has ended.")
+        raise Problem(409, "has_begun", detail)
+    play.state = PlayState.NOT_PLAYED
+    play.save(update_fields=["state"])
+    write_notice(play.table, play, "not_played", {"board": play.board.number}, at)
+    move_on(play.table, False, at)
+
+
+def give_board_back(play: Play, at: datetime) -> None:
+    """Let a table play after all what was taken away. Called with play and table locked.
+
+    Raises `Problem` (409 `has_begun`) for a play that was not taken away.
+    """
+    if play.state != PlayState.NOT_PLAYED:
+        raise Problem(409, "has_begun", _("This board was not taken away from this table."))
+    play.state = PlayState.SCHEDULED
+    play.save(update_fields=["state"])
+    Table.objects.filter(pk=play.table_id).update(finished_at=None)
+    play.table.finished_at = None
+    write_notice(play.table, play, "to_be_played", {"board": play.board.number}, at)
+    waits = not Play.objects.filter(table=play.table, state=PlayState.PLAYING).exists()
+    if waits and not play.table.policy.get("physical"):
+        bots = list(play.table.seats.exclude(bot="").values_list("letter", flat=True))
+        begun = start_next_play(play.table, last_number(play.table_id) + 1, at, bots)
+        if begun is not None:
+            begun.save()
+            announce(begun)
