@@ -35,6 +35,7 @@ const state = {
   finished: null, // {play, result} until the player has read it
   unsent: null,
   late: false,
+  device: false, // whether this is the device of a table, not of a player
   fresh: true, // whether what is shown is known to be the present
   hint: 0,
 };
@@ -80,6 +81,7 @@ function look() {
 
 async function lookOnce() {
   try {
+    if (state.device) return await lookAtTable();
     const { play } = await ask("GET", "me/play/");
     await findMissedResult(play);
     await lookAtMe(play);
@@ -88,10 +90,27 @@ async function lookOnce() {
     setFresh(true);
     return true;
   } catch (fault) {
+    if (fault instanceof Refusal && fault.code === "table_device") return lookAtTable();
     if (fault instanceof Refusal && fault.status === 401) ended(fault.code);
     else setFresh(false);
     return false;
   }
+}
+
+// The device of a table has boards only, and asks for them again and again.
+async function lookAtTable() {
+  state.device = true;
+  state.me = null;
+  try {
+    await boards.look();
+    setFresh(true);
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.status === 401) ended(fault.code);
+    else setFresh(false);
+    return false;
+  }
+  streamDown();
+  return true;
 }
 
 // A play that this device was in and that ended while it was away has a result to be shown.
@@ -278,6 +297,7 @@ function leaveTable() {
   polling = 0;
   boards.table = null;
   boards.leave();
+  state.device = false;
   Object.assign(state, { view: null, me: undefined, finished: null, fresh: true });
   hand.clear();
 }
@@ -289,7 +309,7 @@ async function start() {
   if (state.screen === "sign-in") return;
   if (!there) await new Promise((resolve) => setTimeout(resolve, POLL)).then(start);
   else {
-    stream.open(state.view?.event_id ?? "");
+    if (!state.device) stream.open(state.view?.event_id ?? "");
     outbox.kick();
   }
 }

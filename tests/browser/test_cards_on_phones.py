@@ -11,6 +11,8 @@ from engine.cards import format_card, parse_card
 from engine.deal import Deal
 from games.deals import deal_of
 from games.models import Dispute, Play, Result
+from games.services.issue_code import pin_of
+from games.services.issue_table_codes import issue_table_codes
 from tests.browser.players import GUARD_MS, Evening, Person, Phones, people_with, prepare_evening
 from tournaments.models import Event
 
@@ -59,7 +61,7 @@ def holder(person: Person) -> str:
     return str(person.page.locator("#slip-choices button").nth(1).inner_text())
 
 
-def report(person: Person, deal: Deal) -> None:
+def fill_in(person: Person, deal: Deal) -> None:
     """Position 2 was landlord at 2 and won; nobody doubled, no bomb."""
     page = person.page
     page.get_by_role("button", name="Board 1").tap()
@@ -68,7 +70,6 @@ def report(person: Person, deal: Deal) -> None:
     choose(page, landlord, rank, lead, "2", "Nobody", "0", "No", landlord, "No")
     expect(page.locator("#slip-facts")).to_contain_text(lead)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    press(page, "report")
 
 
 def test_a_table_reports_and_confirms(site: str, evening: Evening, phones: Phones) -> None:
@@ -79,7 +80,8 @@ def test_a_table_reports_and_confirms(site: str, evening: Evening, phones: Phone
     reporter, *others = people
     expect(reporter.page.locator("#boards-title")).to_contain_text("Table 1")
     play = Play.objects.select_related("board__board_set").get(table__number=1, board__number=1)
-    report(reporter, deal_of(play.board))
+    fill_in(reporter, deal_of(play.board))
+    press(reporter.page, "report")
     expect(reporter.page.locator("#slip-note")).to_contain_text("waits for")
     assert not Result.objects.exists()
     for person in others:
@@ -97,3 +99,37 @@ def test_a_table_reports_and_confirms(site: str, evening: Evening, phones: Phone
     expect(reporter.page.locator("#boards-list")).to_contain_text("disputed by")
     assert Dispute.objects.get().reason == "It was bid 3."
     assert [person.faults for person in people] == [[], [], []]
+
+
+def speak(page: Page, letter: str, code: str) -> None:
+    """Say at the table's device which seat speaks, with its PIN."""
+    page.locator("#slip-seats").get_by_role("button", name=f"{letter} ").tap()
+    page.get_by_label("PIN").fill(pin_of(code))
+
+
+def test_a_table_with_one_device_confirms_by_pin(
+    site: str, evening: Evening, phones: Phones
+) -> None:
+    evening.release()
+    code = issue_table_codes(Event.objects.get().pk, [1])[0]
+    (device,) = people_with(phones, [code])
+    device.sign_in(site)
+    page = device.page
+    expect(page.locator("#boards-title")).to_contain_text("Table 1")
+    play = Play.objects.select_related("board__board_set").get(table__number=1, board__number=1)
+    fill_in(device, deal_of(play.board))
+    expect(page.locator("#do-report")).to_be_disabled()
+    speak(page, "A", evening.codes[0])
+    press(page, "report")
+    expect(page.locator("#slip-note")).to_contain_text("waits for B, C")
+    speak(page, "B", evening.codes[2])  # the PIN of another seat
+    press(page, "confirm")
+    expect(page.locator("#slip-note")).to_contain_text("not the PIN")
+    for letter, own in zip("BC", evening.codes[1:], strict=True):
+        speak(page, letter, own)
+        press(page, "confirm")
+        expect(page.locator("#slip-note")).not_to_contain_text(f"waits for {letter}")
+    expect(page.locator("#boards-list")).to_contain_text("+4")
+    page.reload()
+    expect(page.locator("#boards-list")).to_contain_text("to play")
+    assert device.faults == []
