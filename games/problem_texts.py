@@ -277,7 +277,7 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("Type it again; after five wrong ones wait, or use your own device."),
     ),
     "table_device": (
-        _("A table's device"),
+        _("Token of a table"),
         _("A token of a table's device asks for something that only players have."),
         _("Ask for /api/v1/me/table/, and name seat and PIN of who speaks."),
     ),

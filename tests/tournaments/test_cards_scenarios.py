@@ -121,7 +121,10 @@ def test_2_a_board_of_another_table_or_one_played_before_takes_no_slip(evening: 
     evening.finish(1, 1)
     assert evening.say(1, "A", "result", 1, evening.slip(1)).json()["code"] == "has_result"
     # The lead belongs to board 2: it was typed under board 1.
-    assert evening.say(2, "A", "result", 1, evening.slip(2)).status_code == 422
+    here, there = (deal_of(evening.play(1, board).board) for board in (1, 2))
+    foreign = next(card for card in there.hand(1) if card not in here.hand(1) + here.kitty)
+    body = evening.slip(1) | {"lead": format_card(foreign)}
+    assert evening.say(2, "A", "result", 1, body).status_code == 422
     # Nobody of another table is told anything before the board opens.
     table = Client().get("/api/v1/me/table/", headers={"Authorization": f"Bearer {token}"}).json()
     assert [play["result"] is not None for play in table["table"]["plays"]] == [True, False]

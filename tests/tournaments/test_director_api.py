@@ -53,6 +53,8 @@ def calls(stage: Stage) -> list[tuple[str, str]]:
         "call_id": 1,
         "table_id": play.table_id,
     }
+    ids = {"play_id": play.pk, "entrant_id": entrant.pk, "number": 1, "key_id": 1, "ruling_id": 1}
+    ids["dispute_id"] = 1
     found = []
     for pattern in urls.urlpatterns:
         path = re.sub(r"<\w+:(\w+)>", lambda m: str(ids[m[1]]), str(pattern.pattern))
@@ -71,6 +73,7 @@ def test_every_call_refuses_every_wrong_credential(stage: Stage) -> None:
     foreign.event = stage.event
     session = with_session(stage.event, outsider)
     before = AuditEntry.objects.count()
+    first = stage.rounds.get(number=1)
     assert len(calls(stage)) > 25
     for method, path in calls(stage):
         method, reads = method.upper(), method == "get"
@@ -86,7 +89,10 @@ def test_every_call_refuses_every_wrong_credential(stage: Stage) -> None:
         for caller in (viewer, scorer):
             answer = caller.send(method, path, None if reads else {})
             allowed = reads and not path.startswith("keys/")
-            assert answer.status_code == (200 if allowed else 403), (method, path)
+            refused = 403
+            if caller is scorer and path == f"plays/{plays_of(first)[0].pk}/result/":
+                refused = 400  # scorers type slips in; this one says nothing
+            assert answer.status_code == (200 if allowed else refused), (method, path)
             assert "Public" not in answer.headers.get("Cache-Control", "")
     assert AuditEntry.objects.count() == before
 
