@@ -51,10 +51,9 @@ def calls(stage: Stage) -> list[tuple[str, str]]:
         "key_id": 1,
         "ruling_id": 1,
         "call_id": 1,
+        "dispute_id": 1,
         "table_id": play.table_id,
     }
-    ids = {"play_id": play.pk, "entrant_id": entrant.pk, "number": 1, "key_id": 1, "ruling_id": 1}
-    ids["dispute_id"] = 1
     found = []
     for pattern in urls.urlpatterns:
         path = re.sub(r"<\w+:(\w+)>", lambda m: str(ids[m[1]]), str(pattern.pattern))
