@@ -14,11 +14,16 @@ from django.contrib.auth import get_user_model, login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import UserCreationForm
 from django.contrib.auth.models import User
-from django.contrib.auth.views import LoginView
+from django.contrib.auth.views import (
+    LoginView,
+    PasswordResetConfirmView,
+    PasswordResetDoneView,
+    PasswordResetView,
+)
 from django.core.signing import BadSignature, TimestampSigner
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -92,6 +97,30 @@ class SignIn(LoginView):
 
     template_name = "accounts/sign_in.html"
     next_page = "welcome"
+
+
+class Reset(PasswordResetView):
+    """Asking for a letter with a link; the answer is the same for an unknown address."""
+
+    template_name = "accounts/reset.html"
+    subject_template_name = "accounts/reset_subject.txt"
+    email_template_name = "accounts/reset_letter.txt"
+    success_url = reverse_lazy("password-reset-sent")
+
+
+class ResetSent(PasswordResetDoneView):
+    """What to do next."""
+
+    template_name = "accounts/reset.html"
+
+
+class ResetConfirm(PasswordResetConfirmView):
+    """A new password, by the link of the letter."""
+
+    template_name = "accounts/reset.html"
+    success_url = reverse_lazy("welcome")
+    post_reset_login = True
+    post_reset_login_backend = settings.AUTHENTICATION_BACKENDS[0]
 
 
 @dataclass(frozen=True, slots=True)

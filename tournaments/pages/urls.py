@@ -8,7 +8,18 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
-from . import accounts, boards, entrants, events, matches, proofs, rounds, start
+from . import (
+    accounts,
+    boards,
+    entrants,
+    events,
+    invitations,
+    matches,
+    new_event,
+    proofs,
+    rounds,
+    start,
+)
 
 urlpatterns = [
     path("", start.start, name="start"),
@@ -17,6 +28,15 @@ urlpatterns = [
     path("language/", csrf_exempt(set_language), name="language"),
     path("accounts/sign-in/", accounts.SignIn.as_view(), name="sign-in"),
     path("accounts/sign-out/", LogoutView.as_view(next_page="start"), name="sign-out"),
+    path("accounts/invitation/<str:token>/", invitations.accept, name="invitation"),
+    path("accounts/reset/", accounts.Reset.as_view(), name="password-reset"),
+    path("accounts/reset/sent/", accounts.ResetSent.as_view(), name="password-reset-sent"),
+    path(
+        "accounts/reset/<uidb64>/<token>/",
+        accounts.ResetConfirm.as_view(),
+        name="password-reset-confirm",
+    ),
+    path("new/", new_event.new_event, name="new"),
     path("accounts/forgotten/", accounts.forgotten, name="forgotten"),
     path("accounts/first/<str:token>/", accounts.first_owner, name="first-owner"),
     path("accounts/", accounts.welcome, name="welcome"),

@@ -8,7 +8,8 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from engine.result import Result as Facts
-from games.models import LogEntry, Play, Result, Seat
+from games.models import Call, LogEntry, Play, Result, Seat
+from games.models.calls import LIVE_CALLS
 from tournaments.models import ApiKey, AuditEntry, Entrant, Event, RoundTable, Ruling
 
 LOG_LINES = 60
@@ -42,10 +43,11 @@ class Desk:
     seats: tuple[DeskSeat, ...]
     boards: tuple[DeskBoard, ...]
     log: tuple[LogEntry, ...]
+    calls: tuple[Call, ...]
 
 
 def desk(event: Event, round_number: int, number: int) -> Desk | None:
-    """Table `number` of a round; None if there is none. Seven statements."""
+    """Table `number` of a round; None if there is none. Eight statements."""
     found = (
         RoundTable.objects.filter(
             round__stage__event=event, round__number=round_number, number=number
@@ -80,6 +82,11 @@ def desk(event: Event, round_number: int, number: int) -> Desk | None:
             _board(play, results.get(play.pk), rulings.get(play.pk, [])) for play in plays
         ),
         log=tuple(log),
+        calls=tuple(
+            Call.objects.filter(table=found.table_id, state__in=LIVE_CALLS)
+            .select_related("player__person")
+            .order_by("at")
+        ),
     )
 
 

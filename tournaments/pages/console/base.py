@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.errors import Problem
 from tournaments.backups import folder, newest
 from tournaments.errors import NotPermitted, TournamentError
 from tournaments.models import Event, Role
@@ -58,8 +59,8 @@ def console(view: View) -> View:
                 return view(request, **named)
             except NotPermitted as fault:
                 raise PermissionDenied from fault
-            except TournamentError as fault:
-                messages.error(request, fault.detail)
+            except (TournamentError, Problem) as fault:
+                messages.error(request, str(fault.detail))
                 return HttpResponseRedirect(request.get_full_path())
 
     return page

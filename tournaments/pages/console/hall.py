@@ -6,9 +6,17 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
+from games.models import Call, Table
+from tournaments.pages.new_event import readiness
 from tournaments.queries.desk import desk
 from tournaments.queries.hall import TABLES_A_PAGE, hall, present_round
 from tournaments.services.announce import announce
+from tournaments.services.answer_call import close_call, take_call
+from tournaments.services.direct_table import (
+    extend_turn,
+    seat_substitute_bot,
+    undo_last_action,
+)
 from tournaments.services.freeze_table import freeze_table, resume_table
 from tournaments.services.pause_event import pause_event, resume_event
 
@@ -22,7 +30,9 @@ def hall_page(request: Directing) -> HttpResponseBase:
         return _act(request)
     round_ = present_round(request.event)
     if round_ is None or round_.state == "drawn":
-        return show(request, "console/waiting.html", "hall", round=round_)
+        stage = request.event.stages.order_by("-number").first()
+        points = readiness(request.event, stage)
+        return show(request, "console/waiting.html", "hall", round=round_, points=points)
     search = request.GET.get("q", "")[:80]
     offset = whole(request.GET.get("from")) or 0
     found = hall(round_, search=search, offset=offset)
@@ -64,9 +74,38 @@ def table_page(request: Directing, number: int, table: int) -> HttpResponseBase:
     if found is None:
         raise Http404
     if request.method == "POST":
-        freeze = freeze_table if request.POST.get("do") == "freeze" else resume_table
-        freeze(found.table.table, request.actor, reason=request.POST.get("reason", "").strip())
+        _act_at(request, found.table.table)
         return HttpResponseRedirect(request.path)
     alone = bool(request.headers.get("HX-Request"))
     template = "console/drawer.html" if alone else "console/table.html"
     return show(request, template, "hall", desk=found)
+
+
+def _act_at(request: Directing, table: Table) -> None:
+    """One table's verbs: freeze, go on, take back, more time, a bot, answer a call."""
+    form, actor = request.POST, request.actor
+    reason = form.get("reason", "").strip()
+    match form.get("do"):
+        case "freeze":
+            freeze_table(table, actor, reason=reason)
+        case "thaw":
+            resume_table(table, actor, reason=reason)
+        case "undo":
+            undo_last_action(table, actor, reason=reason)
+        case "extend":
+            extend_turn(table, whole(form.get("seconds")) or 0, actor, reason=reason)
+        case "bot":
+            seat_substitute_bot(
+                table, form.get("seat", ""), form.get("strength", ""), actor, reason=reason
+            )
+        case "take" | "close":
+            call = Call.objects.filter(pk=whole(form.get("call")) or 0, table=table).first()
+            if call is None:
+                raise Http404
+            if form["do"] == "take":
+                take_call(call, actor)
+            else:
+                close_call(call, actor, note=reason[:300])
+        case _:
+            raise Http404
+    messages.success(request, _("Done."))

@@ -8,11 +8,13 @@ import json
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
 from tournaments.admin.audit import SENTENCES
 from tournaments.models import ApiKey, Role, RoleAssignment, Ruling, Stage
+from tournaments.pages.invitations import invitation
 from tournaments.queries import entrants_of
 from tournaments.queries.desk import actor_names, audit_lines
 from tournaments.services.change_event import change_event
@@ -87,7 +89,7 @@ def _csv(request: Directing, search: str) -> HttpResponse:
 @console
 def settings_page(request: Directing) -> HttpResponseBase:
     """The event's settings, its stage, who has a role, and its keys."""
-    key = ""
+    key = link = ""
     if request.method == "POST":
         match request.POST.get("do"):
             case "event":
@@ -98,6 +100,9 @@ def settings_page(request: Directing) -> HttpResponseBase:
                 form = request.POST
                 role, label = form.get("role", ""), form.get("label", "")
                 _row, key = issue_api_key(request.event, role, label, request.actor)
+            case "invite":
+                token = invitation(request.event, request.POST.get("role", ""), request.actor)
+                link = request.build_absolute_uri(reverse("invitation", args=[token]))
             case "revoke":
                 rows = ApiKey.objects.filter(event=request.event).select_related("event")
                 row = rows.filter(pk=whole(request.POST.get("key")) or 0).first()
@@ -105,7 +110,7 @@ def settings_page(request: Directing) -> HttpResponseBase:
                     raise Http404
                 revoke_api_key(row, request.actor)
                 messages.success(request, _("The key is revoked."))
-        if not key:
+        if not (key or link):
             return HttpResponseRedirect(request.path)
     return show(
         request,
@@ -116,6 +121,7 @@ def settings_page(request: Directing) -> HttpResponseBase:
         people=RoleAssignment.objects.filter(event=request.event).select_related("user"),
         roles=Role.choices,
         key=key,
+        link=link,
     )
 
 

@@ -1,0 +1,105 @@
+"""A new event by three questions; people invited by link; a new password by letter."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.test import Client
+
+from tests.tournaments.people import user_with
+from tournaments.models import Event, Role, RoleAssignment
+from tournaments.services import create_event
+from tournaments.services.actors import SYSTEM
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "seventeen-cards-each"
+
+
+@pytest.fixture
+def event() -> Event:
+    return create_event(name="Spring Cup", actor=SYSTEM)
+
+
+def signed_in(event: Event, role: Role) -> Client:
+    client = Client()
+    client.force_login(user_with(event, role))
+    return client
+
+
+def test_an_event_is_made_only_after_its_sentences_are_read(event: Event) -> None:
+    owner = signed_in(event, Role.OWNER)
+    wanted = {"name": "Club Night", "preset": "cards", "people": "28", "rounds": "4"}
+    shown = owner.post("/new/", wanted).content.decode()
+    # 28 people: nine tables and one who sits out; 4 × 4 boards of 7 minutes are 1 h 52 min.
+    assert "4 rounds of 4 boards, 9 tables: 16 boards each." in shown
+    assert "1 person sits out each round." in shown
+    assert "about 1 hours and 52 minutes" in shown
+    assert not Event.objects.filter(name="Club Night").exists()
+    made = owner.post("/new/", {**wanted, "sure": "1"})
+    new = Event.objects.get(name="Club Night")
+    assert made.headers["Location"] == f"/direct/{new.slug}/"
+    assert new.physical
+    assert new.stages.get().rounds_planned == 4
+    page = owner.get(f"/direct/{new.slug}/").content.decode()
+    assert "✓" in page[: page.index("At least six people")]
+    refused = owner.post("/new/", {**wanted, "name": " ", "sure": "1"}, follow=True)
+    assert "needs a name" in refused.content.decode()
+
+
+def test_who_organises_nothing_makes_no_event(event: Event) -> None:
+    assert signed_in(event, Role.SCORER).get("/new/").status_code == 403
+
+
+def link_from(owner: Client, event: Event, role: str) -> str:
+    page = owner.post(f"/direct/{event.slug}/settings/", {"do": "invite", "role": role})
+    found = re.search(r"(/accounts/invitation/[^<]+)", page.content.decode())
+    assert found is not None
+    return found[1]
+
+
+def test_a_link_gives_one_role_to_whoever_makes_an_account(event: Event) -> None:
+    owner = signed_in(event, Role.OWNER)
+    link = link_from(owner, event, "scorer")
+    guest = Client()
+    account = {"username": "sam", "password1": PASSWORD, "password2": PASSWORD}
+    assert guest.post(link, {**account, "password2": "other"}).status_code == 200
+    assert guest.post(link, account).headers["Location"] == f"/direct/{event.slug}/"
+    assert RoleAssignment.objects.get(user__username="sam").role == "scorer"
+    # Opening a link of a higher role changes nothing for who has one.
+    assert guest.post(link_from(owner, event, "owner")).status_code == 302
+    assert RoleAssignment.objects.get(user__username="sam").role == "scorer"
+
+
+def test_a_link_ends_with_the_rights_of_who_made_it(event: Event) -> None:
+    owner = signed_in(event, Role.OWNER)
+    link = link_from(owner, event, "director")
+    assert Client().get(link[:-3] + "x/").status_code == 404
+    RoleAssignment.objects.filter(role="owner").update(role="director")
+    assert Client().get(link).status_code == 404
+
+
+def test_only_owners_invite(event: Event) -> None:
+    director = signed_in(event, Role.DIRECTOR)
+    body = {"do": "invite", "role": "viewer"}
+    assert director.post(f"/direct/{event.slug}/settings/", body).status_code == 403
+
+
+def test_a_forgotten_password_is_set_anew_by_letter() -> None:
+    user = User.objects.create_user("dora", "dora@example.org", PASSWORD)
+    client = Client()
+    answers = [client.post("/accounts/reset/", {"email": each}) for each in ("x@y.org", user.email)]
+    assert [each.headers["Location"] for each in answers] == ["/accounts/reset/sent/"] * 2
+    (letter,) = mail.outbox
+    found = re.search(r"http://testserver(/accounts/reset/\S+)", str(letter.body))
+    assert found is not None
+    form = client.get(found[1]).headers["Location"]
+    new = "three-bottom-cards"
+    done = client.post(form, {"new_password1": new, "new_password2": new})
+    assert done.headers["Location"] == "/accounts/"
+    user.refresh_from_db()
+    assert user.check_password(new)
+    assert "too old" in Client().get(found[1]).content.decode()

@@ -1,0 +1,87 @@
+"""Invitations by link: who opens one gets a role in an event, with an account of their own.
+
+A link is signed with the installation's key, holds event, role and who invites, and works for a
+week, for one account after the other: send it to one person. It stores nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.models import User
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.db import write_transaction
+from tournaments.errors import EventRefused, NotPermitted
+from tournaments.models import Event, Role, RoleAssignment
+from tournaments.services.actors import Actor
+from tournaments.services.assign_role import assign_role
+
+if TYPE_CHECKING:
+    _Form = UserCreationForm[User]
+else:
+    _Form = UserCreationForm  # generic for the type checker only
+
+SALT = "invitation"
+SECONDS = 7 * 24 * 3600
+
+
+class AccountForm(_Form):
+    """Name and password of a new account."""
+
+    class Meta:
+        model = User
+        fields = ("username", "email")
+
+
+def invitation(event: Event, role: str, actor: Actor) -> str:
+    """The token of a link that gives `role`. Raises NotPermitted; EventRefused("unknown_role")."""
+    actor.require(event, Role.OWNER)
+    if role not in Role.values or actor.user is None:
+        raise EventRefused("unknown_role", _("There is no such role."))
+    return signing.dumps([event.pk, role, actor.user.pk], salt=SALT)
+
+
+def _read(token: str) -> tuple[Event, Role, Actor]:
+    """Event, role and inviter, who must still own the event. Raises Http404."""
+    try:
+        event_id, role, user_id = signing.loads(token, salt=SALT, max_age=SECONDS)
+        event, inviter = Event.objects.get(pk=event_id), User.objects.get(pk=user_id)
+        actor = Actor.of(inviter)
+        actor.require(event, Role.OWNER)
+    except (signing.BadSignature, ValueError, Event.DoesNotExist, User.DoesNotExist, NotPermitted):
+        raise Http404 from None
+    return event, Role(role), actor
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def accept(request: HttpRequest, token: str) -> HttpResponse:
+    """Take the role with the account that is signed in, or with a new one."""
+    event, role, inviter = _read(token)
+    user = request.user if isinstance(request.user, User) else None
+    form = AccountForm(request.POST or None) if user is None else None
+    if request.method == "POST" and (form is None or form.is_valid()):
+        with write_transaction():
+            if form is not None:
+                user = form.save()
+            assert user is not None
+            if RoleAssignment.objects.filter(event=event, user=user).exists():
+                messages.error(request, _("You have a role in this event already."))
+            else:
+                assign_role(event, user, role, inviter)
+        if form is not None:
+            login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        return HttpResponseRedirect(reverse("direct", args=[event.slug]))
+    context = {"event": event, "role": role.label, "form": form, "token": token}
+    return render(request, "accounts/invitation.html", context)
