@@ -12,10 +12,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from engine.boards_file import DealSet
 from engine.cards import format_card
 from engine.reported import remapped
 from games.deals import deal_of
-from games.models import Board, Dispute, Play, Result
+from games.models import Board, Dispute, IdempotentRequest, Play, Result
 from games.services.issue_code import issue_codes
 from tournaments.models import AuditEntry, DirtyMark, Field, Round, RoundState, SeatResult, Stage
 from tournaments.services import release_round
@@ -247,3 +248,27 @@ def test_33_after_a_network_failure_slips_are_typed_in_through_the_same_checks()
     assert rebuild(evening.stage.event).differences == []
     viewer = with_key(evening.stage.event, "viewer")
     assert viewer.post(f"plays/{lines[0]['play']}/result/", {}).status_code == 403
+
+
+def test_packs_made_up_from_the_file_give_plays_that_match(evening: Evening) -> None:
+    assert evening.director.post("rounds/1/deals/").json()["refusal"] == "reason_missing"
+    key = {"Idempotency-Key": "packs"}
+    wanted = {"reason": "two packs a board"}
+    document = evening.director.post("rounds/1/deals/", wanted, **key).json()["file"]
+    again = evening.director.post("rounds/1/deals/", wanted, **key)
+    assert again.json() == {"round": 1}  # the hands are neither kept nor told twice
+    entry = AuditEntry.objects.get(verb="print_hands")
+    assert (entry.reason, entry.after) == ("two packs a board", {"round": 1, "boards": [1, 2]})
+    hands = json.dumps(document["deals"][0]["hands"])
+    assert not IdempotentRequest.objects.filter(response__contains=hands[:40]).exists()
+    # Two tables play what lies in their packs: the lead is a card of the file, and it fits.
+    for deal in DealSet.from_data(document).boards:
+        for table in (1, 2):
+            lead = format_card(deal.deal.hand(table)[0])
+            body = {"landlord": table, "lead": lead, "bid": 2, "out_first": table}
+            assert evening.say(table, "A", "result", deal.number, body).status_code == 201
+    scorer = with_key(evening.stage.event, "scorer")
+    assert scorer.post("rounds/1/deals/", {"reason": "curious"}).status_code == 403
+    on_phones = evening_with(physical=False)
+    refused = on_phones.director.post("rounds/1/deals/", {"reason": "curious"}).json()
+    assert refused["refusal"] == "not_with_cards"

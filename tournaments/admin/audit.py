@@ -39,7 +39,6 @@ SENTENCES: dict[str, str | Promise] = {
     "mark_not_played": _("A board was taken away from a table"),
     "mark_to_be_played": _("A board was given back to a table"),
     "print_hands": _("Hands were printed"),
-    "record_incident": _("An irregularity was recorded"),
     "settle_dispute": _("A dispute was decided"),
     "enter_late": _("Somebody entered late"),
     "finish_event": _("The event ended"),

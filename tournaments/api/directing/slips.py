@@ -20,6 +20,7 @@ from games.sse import time_text
 from tournaments.services.enter_slip import SCORING, enter_slip
 from tournaments.services.issue_event_table_codes import MOST_TABLES, issue_event_table_codes
 from tournaments.services.mark_not_played import mark_not_played, mark_to_be_played
+from tournaments.services.print_hands import print_hands
 from tournaments.services.settle_dispute import accept_report, settle_dispute
 
 from .base import EventDirectingView, ShownOnce, body_of
@@ -87,6 +88,24 @@ class RoundPlaysView(RoundView):
             for pk, table, board, positions, state in rows
         ]
         return answer({"round": number, "plays": lines})
+
+
+class DealsView(RoundView):
+    """The hands of a round, to make up packs."""
+
+    @changes("print_hands", "Get the deals of a round for making up packs of cards", Reasoned)
+    def post(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """A file `fushi-deals-1`, in the first answer only; audited. Whoever plays leaves it to
+        somebody who does not.
+        """
+        reason = body_of(request, Reasoned)["reason"]
+        round_ = self.round_(number)
+
+        def make() -> ShownOnce:
+            document = print_hands(round_, self.actor, reason)
+            return ShownOnce({"round": number}, {"file": document})
+
+        return self.once(request, make)
 
 
 class SlipView(EventDirectingView):

@@ -44,6 +44,7 @@ urlpatterns = [
     path("penalties/", rulings.PenaltiesView.as_view(), name="api-penalties"),
     path("table-codes/", slips.TableCodesView.as_view(), name="api-table-codes"),
     path("rounds/<int:number>/plays/", slips.RoundPlaysView.as_view(), name="api-round-plays"),
+    path("rounds/<int:number>/deals/", slips.DealsView.as_view(), name="api-round-deals"),
     path("disputes/", slips.DisputesView.as_view(), name="api-disputes"),
     path("disputes/<int:dispute_id>/settle/", slips.SettleView.as_view(), name="api-settle"),
     path("plays/<str:play_id>/result/", slips.SlipView.as_view(), name="api-slip"),

@@ -1,0 +1,46 @@
+"""Hand out the deals of a round for making up packs of cards. Audited: who saw which boards."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.utils.translation import gettext as _
+
+from engine.dealing import DealtBoard, Kind
+from engine.dealing_reveal import deals_to_data
+from games.db import write_transaction
+from games.deals import deal_of
+from games.models import Board, BoardKind
+from tournaments.errors import EventRefused
+from tournaments.models import Round
+
+from .actors import Actor
+from .audit import record
+from .ruling_effects import check_reason
+
+
+def print_hands(round_: Round, actor: Actor, reason: str) -> dict[str, Any]:
+    """The document `fushi-deals-1` of a round's boards, which are still secret to everybody else.
+
+    Raises NotPermitted; RulingRefused(`reason_missing`); EventRefused(`not_with_cards`) for an
+    event on phones, where nobody needs to see a hand.
+    """
+    event = round_.stage.event
+    actor.require(event)
+    reason = check_reason(reason)
+    if not event.physical:
+        raise EventRefused("not_with_cards", _("This event is not played with cards."))
+    boards = Board.objects.select_related("board_set").filter(
+        board_set=round_.session.board_set_id,
+        kind=BoardKind.ORIGINAL,
+        number__range=(round_.first_board, round_.last_board),
+    )
+    with write_transaction():
+        numbers = [round_.first_board, round_.last_board]
+        after = {"round": round_.number, "boards": numbers}
+        record(event, actor, "print_hands", f"round:{round_.pk}", reason=reason, after=after)
+        dealt = [
+            DealtBoard(cast(Kind, each.kind), each.number, each.attempt, deal_of(each))
+            for each in boards.order_by("number")
+        ]
+    return deals_to_data(round_.session.board_set_id, dealt)
