@@ -32,7 +32,7 @@ class TablePolicy:
 
     `ruleset` is `Ruleset.to_data()`; `all_pass` says what happens when nobody bids ("void" or
     "forced"); `bet` is the table bet of rulesets that know one; `memory_aid` is how much of the
-    past play a client shows; `claims` lets who has the lead claim the rest.
+    past play a client shows.
 
     `action_seconds` is the time for each action, `pool_seconds` what each player has besides on
     each board (all he has, without `action_seconds`); None without one. `start_seconds` go before
@@ -53,7 +53,6 @@ class TablePolicy:
     pool_seconds: int | None = None
     start_seconds: int = 0
     on_timeout: str = "act"
-    claims: bool = False
     physical: bool = False
     confirm_results: bool = False
     correction_minutes: int = 30
@@ -63,7 +62,7 @@ class TablePolicy:
             raise PolicyError(f"all_pass is void or forced, not {self.all_pass!r}")
         if type(self.bet) is not int or self.bet < 1:
             raise PolicyError("bet is a whole number from 1")
-        for name in ("hints", "claims", "physical", "confirm_results"):
+        for name in ("hints", "physical", "confirm_results"):
             if type(getattr(self, name)) is not bool:
                 raise PolicyError(f"{name} is true or false")
         if self.memory_aid not in MEMORY_AIDS:

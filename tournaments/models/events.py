@@ -45,7 +45,7 @@ def _seconds(name: str, label: Any, **options: Any) -> Any:
 class Event(models.Model):
     """A whole competition. `ruleset` is `engine.rulesets.Ruleset.to_data()`, frozen.
 
-    `action_seconds` to `claims` go into the table policy (`games.policy`). While the event is
+    `action_seconds` to `memory_aid` go into the table policy (`games.policy`). While the event is
     paused `paused_at` is set: tables that are released meanwhile are paused too.
     """
 
@@ -90,7 +90,6 @@ class Event(models.Model):
         choices=MemoryAid.choices,
         default=MemoryAid.LAST,
     )
-    claims = models.BooleanField(_("claims allowed"), default=False)
     paused_at = models.DateTimeField(_("paused since"), null=True, editable=False)
     physical = models.BooleanField(
         _("played with cards"),

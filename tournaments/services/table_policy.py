@@ -14,7 +14,6 @@ TABLE_SETTINGS = (
     "on_timeout",
     "hints",
     "memory_aid",
-    "claims",
     "physical",
     "confirm_results",
     "correction_minutes",
