@@ -68,7 +68,7 @@ def test_without_a_clock_nothing_is_ever_due(db: None, monkeypatch: pytest.Monke
 
 def test_everybody_sees_the_deadline_and_who_is_asked_finds_it_in_expected(hall: Hall) -> None:
     mine, others = hall.ada.view(), hall.bo.view()
-    assert 29 < seconds_of(mine) <= 30
+    assert 22 < seconds_of(mine) <= 30
     assert mine["expected"]["deadline"] == mine["deadline"] == others["deadline"]
     assert mine["clock"] == {"seconds_left": None, "pools": None}
     (entry,) = hall.do(1, "bid", 1).json()["entries"]
@@ -139,7 +139,7 @@ def test_a_pool_is_used_when_the_time_of_an_action_is_over(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall = clocked(monkeypatch, action_seconds=10, pool_seconds=20)
-    assert 29 < seconds_of(hall.ada.view()) <= 30
+    assert 22 < seconds_of(hall.ada.view()) <= 30
     back(hall, 14)
     hall.do(1, "bid", 0)
     pools = hall.bo.view()["clock"]["pools"]
@@ -168,9 +168,9 @@ def test_each_farmer_pays_for_his_own_thinking(db: None, monkeypatch: pytest.Mon
 
 def test_a_board_may_begin_with_more_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     hall = clocked(monkeypatch, action_seconds=10, start_seconds=60)
-    assert 69 < seconds_of(hall.ada.view()) <= 70
+    assert 62 < seconds_of(hall.ada.view()) <= 70
     hall.do(1, "bid", 0)
-    assert 9 < seconds_of(hall.bo.view()) <= 10
+    assert 2 < seconds_of(hall.bo.view()) <= 10
 
 
 def test_a_bot_decides_where_the_policy_says_so(db: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,10 +91,10 @@ def test_nothing_is_undone_before_the_first_action(hall: Hall) -> None:
 
 def test_more_time_counts_from_the_deadline_or_from_now(hall: Hall) -> None:
     extend_time(hall.table.pk, 60, timezone.now())
-    assert 88 < seconds_of(hall.ada.view()) <= 90
+    assert 80 < seconds_of(hall.ada.view()) <= 90
     back(hall, 200)
     extend_time(hall.table.pk, 60, timezone.now())
-    assert 58 < seconds_of(hall.ada.view()) <= 60
+    assert 52 < seconds_of(hall.ada.view()) <= 60
     assert swept(later(50)) == 0
     assert swept(later(70)) == 1
 
