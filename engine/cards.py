@@ -41,7 +41,10 @@ _JOKERS = {"小王": BLACK_JOKER, "大王": RED_JOKER}
 _CARDS |= _JOKERS
 _RANK_TOKEN = re.compile(r"\s*(10|小王|大王|[^\s,])")
 _LETTERS = {"10": "T"} | {name: RANKS[RANK_OF[card]] for name, card in _JOKERS.items()}
-_CARD_TOKEN = re.compile(r"[^\s,]+")
+_SIGNS = "".join(_SYMBOLS)
+SUITED = rf"(?:10|[2-9TJQKA])[CDHS{_SIGNS}]\ufe0f?|[{_SIGNS}]\ufe0f?(?:10|[2-9TJQKA])"
+"""A pattern for one card with its suit; in any case."""
+_CARD_TOKEN = re.compile(rf"{SUITED}|[^\s,]+", re.IGNORECASE)
 
 
 def parse_card(text: str) -> int:
@@ -69,7 +72,9 @@ def format_card(card: int) -> str:
 
 
 def parse_cards(text: str | Iterable[str]) -> tuple[int, ...]:
-    """Cards from one text (separated by spaces or commas) or many, sorted high to low.
+    """Cards from one text or many, sorted high to low.
+
+    In a text, spaces or commas separate cards; after a card with its suit they may be missing.
 
     Raises `ParseError` (`bad_card`), with the column when one text was given.
     """

@@ -23,10 +23,14 @@ NOWHERE: Place = (None, None)
 
 
 class Placed(NamedTuple):
-    """An action with the position that is said to do it (None: whose turn it is), and its place."""
+    """An action with the position that is said to do it (None: whose turn it is), and its place.
+
+    The action is None where it cannot be read, which is reported already: what follows it is
+    not judged, since nobody knows what it followed.
+    """
 
     position: int | None
-    action: Action
+    action: Action | None
     place: Place
 
 
@@ -68,6 +72,8 @@ class Draft:
             self.report(self.place("bet"), error)
             return None
         for placed in self.actions:
+            if placed.action is None:
+                return None
             if placed.position is None and not state.to_act:
                 self.report(placed.place, EngineError("hand_finished"))
                 return None

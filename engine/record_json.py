@@ -252,19 +252,25 @@ class _Reader:
                 yield Placed(None, Bid(value), self.place("auction", number))
             else:
                 self._bad(("auction", number), "a bid is a whole number")
+                yield Placed(None, None, self.place("auction", number))
         for number, row in enumerate(self.data["doubles"]):
+            place = self.place("doubles", number)
             if self._row(row, {"position": int, "value": bool}, ("doubles", number)):
-                place = self.place("doubles", number)
                 yield Placed(row["position"], Double(row["value"]), place)
+            else:
+                yield Placed(None, None, place)
         if self.data["redoubled"] is not None:
             yield Placed(None, Redouble(self.data["redoubled"]), self.place("redoubled"))
         for number, row in enumerate(self.data["plays"]):
             path: Path = ("plays", number)
+            action: Action | None = None
+            position = None
             if self._row(row, {"position": int, "cards": list}, path):
+                position = row["position"]
                 cards = self._cards(row["cards"], (*path, "cards"))
                 if cards is not None:
-                    action: Action = Play(cards) if cards else Pass()
-                    yield Placed(row["position"], action, self.place(*path))
+                    action = Play(cards) if cards else Pass()
+            yield Placed(position, action, self.place(*path))
 
     def _row(self, row: object, members: Mapping[str, type], path: Path) -> bool:
         fits = isinstance(row, dict) and set(row) == set(members)

@@ -208,17 +208,20 @@ def _calls(tags: dict[str, Tag], draft: Draft) -> Iterable[Placed]:
             yield Placed(None, Bid(int(word)), place)
         else:
             draft.report(place, EngineError("bad_bid"))
+            yield Placed(None, None, place)
     for word, place in _words(tags.get("Doubles")):
         position, _, choice = word.partition(":")
         if re.fullmatch("[1-9]", position) and choice in _YES_NO:
             yield Placed(int(position), Double(_YES_NO[choice]), place)
         else:
             draft.report(place, EngineError("bad_value", field="Doubles", value=word))
+            yield Placed(None, None, place)
     for word, place in _words(tags.get("Redouble")):
         if word in _YES_NO:
             yield Placed(None, Redouble(_YES_NO[word]), place)
         else:
             draft.report(place, EngineError("bad_value", field="Redouble", value=word))
+            yield Placed(None, None, place)
 
 
 def _words(tag: Tag | None) -> Iterator[tuple[str, Place]]:
@@ -237,8 +240,7 @@ def _plays(rounds: list[tuple[int, re.Match[str]]], draft: Draft) -> Iterable[Pl
         for number, part in enumerate(match.group(3).split(",")):
             place: Place = (line, offset + len(part) - len(part.lstrip()) + 1)
             action = _play(part, (line, offset + 1), place, draft)
-            if action is not None:
-                yield Placed(None if number else leader, action, place)
+            yield Placed(None if number else leader, action, place)
             offset += len(part) + 1
 
 

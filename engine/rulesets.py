@@ -194,12 +194,15 @@ class Ruleset:
 
         Raises `RulesetError`; also `bad_hash` where a hash is given that is not the content's.
         """
+        forms = ({"name", "adjudications", "hash"}, {"name", "base", "overrides"})
         fields_given = ({"name", "adjudications"}, {"name", "base"})
-        if not isinstance(data, Mapping) or not any(set(data) >= some for some in fields_given):
+        if not isinstance(data, Mapping) or not any(
+            some <= set(data) <= form for some, form in zip(fields_given, forms, strict=True)
+        ):
             raise RulesetError("bad_ruleset")
         part = data.get("overrides", {}) if "base" in data else data["adjudications"]
         name = data["name"]
-        if not isinstance(part, Mapping) or not isinstance(name, str):
+        if not isinstance(part, Mapping) or not isinstance(name, str) or not name.strip():
             raise RulesetError("bad_ruleset")
         for field in part:
             if field not in _ALLOWED:
@@ -317,12 +320,13 @@ def _contradictions(ruleset: Ruleset) -> Iterator[str]:
 def get(name: str) -> Ruleset:
     """The published ruleset `name`, with options after plus signs: `classic+show_kitty`.
 
-    Names are those of `RULESETS`, options those of `OPTIONS`. Raises `RulesetError`.
+    Names are those of `RULESETS`, options those of `OPTIONS` in any order, each once; the
+    ruleset's own name has them in alphabetical order. Raises `RulesetError`.
     """
     from engine.ruleset_catalogue import published
 
     base, *options = name.split("+")
-    if base not in RULESETS or sorted(set(options)) != options:
+    if base not in RULESETS or len(set(options)) != len(options):
         raise RulesetError("unknown_ruleset", name=name)
     ruleset = published()[base]
     overrides: dict[str, Any] = {}
@@ -330,7 +334,7 @@ def get(name: str) -> Ruleset:
         if option not in OPTIONS.get(base, {}):
             raise RulesetError("unknown_ruleset", name=name)
         overrides |= OPTIONS[base][option]
-    return ruleset.override(name, **overrides) if options else ruleset
+    return ruleset.override("+".join([base, *sorted(options)]), **overrides) if options else ruleset
 
 
 RULESETS: tuple[str, ...] = (

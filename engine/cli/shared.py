@@ -12,7 +12,16 @@ import sys
 from collections import Counter
 from typing import TypeAlias
 
-from engine.cards import BLACK, RANKS, format_card, pack, parse_cards, parse_ranks, unpack
+from engine.cards import (
+    BLACK,
+    RANKS,
+    SUITED,
+    format_card,
+    pack,
+    parse_cards,
+    parse_ranks,
+    unpack,
+)
 from engine.command_line import read_file, read_json
 from engine.errors import ParseError
 from engine.rulesets import OPTIONS, RULESETS, Ruleset, get
@@ -24,8 +33,8 @@ CARDS_HELP = (
     "“BJ RJ”); "
     "- reads standard input"
 )
-_CARD = re.compile(r"(?:10|[2-9TJQKA])[CDHS♣♦♥♠♧♢♡♤]|[♣♦♥♠♧♢♡♤](?:10|[2-9TJQKA])|BJ|RJ", re.I)
-_TOKEN = re.compile(r"[^\s,]+")
+_PHYSICAL = re.compile(rf"(?<![^\s,])(?:{SUITED}|[BR]J(?![^\s,]))", re.IGNORECASE)
+_TOKEN = re.compile(rf"{SUITED}|[^\s,]+", re.IGNORECASE)
 
 
 def add_ruleset(parser: argparse.ArgumentParser) -> None:
@@ -93,8 +102,7 @@ def _column(text: str, card: int, allowed: int) -> int:
 
 def physical(text: str) -> tuple[int, ...] | None:
     """The cards of a text in which suits are written, else None. Raises `ParseError`."""
-    tokens = _TOKEN.findall(text.replace("\ufe0f", ""))
-    return parse_cards(text) if any(_CARD.fullmatch(token) for token in tokens) else None
+    return parse_cards(text) if _PHYSICAL.search(text) else None
 
 
 def _text(texts: list[str]) -> str:

@@ -56,7 +56,10 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 # classify
 
 
-@pytest.mark.parametrize("cards", ["888 4", "4888", "8c 4s 8h 8d", "♣8,♠4 8♥ 8♦", "8884"])
+@pytest.mark.parametrize(
+    "cards",
+    ["888 4", "4888", "8c 4s 8h 8d", "♣8,♠4 8♥ 8♦", "8884", "♠8♥8♦8 4♠", "8♠️8♥️8♦️4♠️", "8c8h8d4s"],
+)
 def test_classify_for_scripts(run: Any, cards: str) -> None:
     assert run("classify", "--ruleset", "competition", cards, "--json").data == {
         "combination": "triple_with_single",

@@ -121,6 +121,35 @@ def test_every_error_is_told_with_its_place() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('[Auction "3"]', '[Auction "x"]', "bad_bid"),
+        ("2:no", "2:maybe", "bad_value"),
+        ("1. 1: Kc", "1. 1: Xc", "bad_card"),
+        ("-, -\n2.", "-, ?\n2.", "bad_card"),
+    ],
+)
+def test_what_follows_an_unreadable_action_is_not_judged(old: str, new: str, fault: str) -> None:
+    text = write_text([short()])
+    assert old in text
+    assert [code for _, _, code in faults(text.replace(old, new))] == [fault]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('"auction": [3]', '"auction": ["3"]', "bad_member"),
+        ('{"position": 2, "value": false}', '{"position": 2}', "bad_member"),
+        ('{"position": 1, "cards": ["Kc"', '{"position": 1, "cards": ["Xc"', "bad_card"),
+    ],
+)
+def test_the_same_in_json(old: str, new: str, fault: str) -> None:
+    text = write_json([short()])
+    assert old in text
+    assert [code for _, code in json_faults(text.replace(old, new))] == [fault]
+
+
 def test_a_false_result_false_points_and_a_false_hash_are_found() -> None:
     text = complete()
     result, points = line_of(text, "[Result"), line_of(text, "[Points")

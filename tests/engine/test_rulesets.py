@@ -53,11 +53,13 @@ def test_the_hash_changes_with_every_adjudication_and_not_with_the_name() -> Non
             assert other.hash != base.hash
 
 
-def test_options_follow_the_name_in_alphabetical_order() -> None:
-    both = get("classic+doubling+show_kitty")
+def test_options_follow_the_name_and_are_kept_in_alphabetical_order() -> None:
+    both = get("classic+show_kitty+doubling")
+    assert both == get("classic+doubling+show_kitty")
+    assert both.name == "classic+doubling+show_kitty"
     assert both.doubling is Doubling.AFTER_KITTY
     assert both.kitty_shown is KittyShown.AFTER_AUCTION
-    for name in ("classic+show_kitty+doubling", "classic+forced", "classic+", "nothing", ""):
+    for name in ("classic+doubling+doubling", "classic+forced", "classic+", "nothing", ""):
         with pytest.raises(RulesetError) as refused:
             get(name)
         assert refused.value.code == "unknown_ruleset"
@@ -150,6 +152,10 @@ def test_incomplete_or_falsified_data_are_refused() -> None:
         {"name": "x", "base": ["classic"]},
         {"name": "x", "base": "classic", "overrides": {"name": "y"}},
         {"name": "x", "base": "classic", "overrides": {3: "y"}},
+        {"name": "x", "base": "classic", "min_straight": 6},
+        {"name": "x", "base": "classic", "override": {"min_straight": 6}},
+        {**get("classic").to_data(), "base": "classic"},
+        {"name": " ", "base": "classic"},
     ],
 )
 def test_data_that_are_no_ruleset_are_refused(data: Any) -> None:
