@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from engine.result import Result as Facts
-from games.models import Call, LogEntry, Play, Result, Seat
+from games.models import Call, Dispute, LogEntry, Play, Result, Seat
 from games.models.calls import LIVE_CALLS
 from tournaments.models import ApiKey, AuditEntry, Entrant, Event, RoundTable, Ruling
 
@@ -33,6 +33,7 @@ class DeskBoard:
     facts: Facts | None
     points: tuple[tuple[int, str, int | None], ...]
     rulings: tuple[Ruling, ...]
+    disputes: tuple[Dispute, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Desk:
 
 
 def desk(event: Event, round_number: int, number: int) -> Desk | None:
-    """Table `number` of a round; None if there is none. Eight statements."""
+    """Table `number` of a round; None if there is none. Nine statements."""
     found = (
         RoundTable.objects.filter(
             round__stage__event=event, round__number=round_number, number=number
@@ -72,6 +73,9 @@ def desk(event: Event, round_number: int, number: int) -> Desk | None:
     rows = Ruling.objects.filter(play__in=plays, reverses=None).select_related("reversed_by")
     for ruling in rows.order_by("-pk"):
         rulings.setdefault(str(ruling.play_id), []).append(ruling)
+    disputes: dict[str, list[Dispute]] = {}
+    for dispute in Dispute.objects.filter(play__in=plays, settlement="").order_by("pk"):
+        disputes.setdefault(str(dispute.play_id), []).append(dispute)
     log = LogEntry.objects.filter(table=found.table_id).order_by("-number")[:LOG_LINES]
     return Desk(
         table=found,
@@ -79,7 +83,8 @@ def desk(event: Event, round_number: int, number: int) -> Desk | None:
             DeskSeat(seat.letter, seat.player.person.name, seat.sitting.entrant) for seat in seats
         ),
         boards=tuple(
-            _board(play, results.get(play.pk), rulings.get(play.pk, [])) for play in plays
+            _board(play, results.get(play.pk), rulings.get(play.pk, []), disputes.get(play.pk, []))
+            for play in plays
         ),
         log=tuple(log),
         calls=tuple(
@@ -90,7 +95,9 @@ def desk(event: Event, round_number: int, number: int) -> Desk | None:
     )
 
 
-def _board(play: Play, result: Result | None, rulings: list[Ruling]) -> DeskBoard:
+def _board(
+    play: Play, result: Result | None, rulings: list[Ruling], disputes: list[Dispute]
+) -> DeskBoard:
     points: dict[str, Any] = {} if result is None else result.points
     return DeskBoard(
         play=play,
@@ -101,6 +108,7 @@ def _board(play: Play, result: Result | None, rulings: list[Ruling]) -> DeskBoar
             for position, letter in enumerate(play.positions, start=1)
         ),
         rulings=tuple(rulings),
+        disputes=tuple(disputes),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 
-from games.models import Call, Play, PlayState, Seat
+from games.models import Call, Dispute, Play, PlayState, Seat
 from games.models.calls import LIVE_CALLS
 from tournaments.models import Event, Round, RoundState, RoundTable, Stage
 
@@ -45,7 +45,7 @@ class HallTable:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something that waits for a director at a table: `kind` is call or late."""
+    """Something that waits for a director at a table: `kind` is call, dispute or late."""
 
     kind: str
     table: int
@@ -169,7 +169,7 @@ def _table(row: dict[str, Any], names: tuple[str, ...], ahead: int) -> HallTable
 
 
 def _needs(tables: QuerySet[RoundTable], ahead: int) -> tuple[Need, ...]:
-    """Calls first, the oldest first; then the tables furthest behind."""
+    """Calls first, the oldest first; then disputes; then the tables furthest behind."""
     calls = Call.objects.filter(table__round_table__in=tables, state__in=LIVE_CALLS)
     called = [
         Need("call", number, " · ".join(filter(None, (call.get_reason_display(), call.text))), at)
@@ -186,4 +186,15 @@ def _needs(tables: QuerySet[RoundTable], ahead: int) -> tuple[Need, ...]:
         .values_list("number", "done")[:MOST_NEEDS]
     )
     late = Counter({number: ahead - done for number, done in behind})
-    return (*called, *(Need("late", number, str(lag), None) for number, lag in late.items()))
+    disputes = Dispute.objects.filter(play__table__round_table__in=tables, settlement="")
+    disputed = [
+        Need("dispute", number, str(board), at)
+        for number, board, at in disputes.order_by("at").values_list(
+            "play__table__number", "play__board__number", "at"
+        )[:MOST_NEEDS]
+    ]
+    return (
+        *called,
+        *disputed,
+        *(Need("late", number, str(lag), None) for number, lag in late.items()),
+    )

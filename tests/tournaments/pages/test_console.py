@@ -10,8 +10,9 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from games.models import Play
+from games.models import Call, Dispute, Play
 from tests.tournaments.brute_force import assert_equals_brute_force
 from tests.tournaments.factories import (
     count_and_publish,
@@ -201,6 +202,40 @@ def test_a_round_goes_from_people_to_its_release_by_forms_alone() -> None:
     client.post(f"{home}rounds/", {"do": "release", "round": "1"})
     refused = client.post(f"{home}rounds/", {"do": "finish", "round": "1"}, follow=True)
     assert "6 plays are not finished" in refused.content.decode()
+
+
+def test_a_board_is_taken_away_from_a_table_and_given_back(stage: Stage) -> None:
+    client = browser(stage.event)
+    play = next(p for p in plays_of(stage.rounds.get(number=1)) if p.state == "scheduled")
+    path = address(stage, f"rounds/1/tables/{play.table.number}/")
+    for do, state in (("not-played", "not_played"), ("to-be-played", "playing")):
+        assert client.post(path, {"do": do, "play": play.pk}).status_code == 302
+        play.refresh_from_db()
+        assert play.state != state  # a reason is missing
+        client.post(path, {"do": do, "play": play.pk, "reason": "out of time"})
+        play.refresh_from_db()
+        assert play.state == state
+
+
+def test_a_call_and_a_dispute_stand_first_and_are_dealt_with(stage: Stage) -> None:
+    client, play = browser(stage.event), first_play(stage)
+    seat = play.table.seats.get(letter="A")
+    call = Call.objects.create(
+        table=play.table, player=seat.player, reason="wrong_board", at=timezone.now()
+    )
+    dispute = Dispute.objects.create(
+        play=play, result=play.results.get(), seat="B", at=timezone.now()
+    )
+    page = client.get(address(stage)).content.decode()
+    needs = page[page.index("needs-title") : page.index("tables-title")]
+    assert needs.index("wrong board") < needs.index("disputes board 1") < needs.index("behind")
+    path = address(stage, f"rounds/1/tables/{play.table.number}/")
+    client.post(path, {"do": "take", "call": call.pk})
+    client.post(path, {"do": "close", "call": call.pk, "reason": "put right"})
+    client.post(path, {"do": "stands", "dispute": dispute.pk, "reason": "both agree now"})
+    call.refresh_from_db()
+    dispute.refresh_from_db()
+    assert (call.state, dispute.settlement) == ("closed", "stands")
 
 
 def test_the_audit_is_searched_and_exported(stage: Stage) -> None:

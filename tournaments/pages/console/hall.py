@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
-from games.models import Call, Table
+from games.models import Call, Dispute, Table
 from tournaments.pages.new_event import readiness
 from tournaments.queries.desk import desk
 from tournaments.queries.hall import TABLES_A_PAGE, hall, present_round
@@ -18,7 +18,9 @@ from tournaments.services.direct_table import (
     undo_last_action,
 )
 from tournaments.services.freeze_table import freeze_table, resume_table
+from tournaments.services.mark_not_played import mark_not_played, mark_to_be_played
 from tournaments.services.pause_event import pause_event, resume_event
+from tournaments.services.settle_dispute import settle_dispute
 
 from .base import Directing, console, show, whole
 
@@ -106,6 +108,18 @@ def _act_at(request: Directing, table: Table) -> None:
                 take_call(call, actor)
             else:
                 close_call(call, actor, note=reason[:300])
+        case "not-played" | "to-be-played":
+            play = table.plays.filter(pk=form.get("play", "")).first()
+            if play is None:
+                raise Http404
+            mark = mark_not_played if form["do"] == "not-played" else mark_to_be_played
+            mark(play, actor, reason)
+        case "stands" | "corrected":
+            disputes = Dispute.objects.filter(play__table=table)
+            dispute = disputes.filter(pk=whole(form.get("dispute")) or 0).first()
+            if dispute is None:
+                raise Http404
+            settle_dispute(request.event, dispute, form["do"], actor, reason)
         case _:
             raise Http404
     messages.success(request, _("Done."))
