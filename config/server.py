@@ -93,7 +93,8 @@ def make_server() -> Server:
 
 def run(bound: BoundSocket) -> None:
     """Serve until the process is told to stop (Ctrl-C, SIGTERM)."""
-    make_server().run(sockets=[bound.listener])
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn has stopped in order and says it again
+        make_server().run(sockets=[bound.listener])
 
 
 @contextmanager

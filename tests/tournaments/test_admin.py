@@ -616,3 +616,24 @@ def test_an_event_is_rehearsed_by_a_button(desk: Client) -> None:
     shown = press(desk, "event", event, "rehearse")
     assert "Spring Cup (rehearsal)" in shown
     assert Event.objects.get(slug="spring-cup-bots").state == EventState.FINISHED
+
+
+class TestRefusedForms:
+    def test_what_a_service_refuses_stands_in_the_form_and_the_input_stays(
+        self, desk: Client
+    ) -> None:
+        stage = new_stage()
+        wanted = EVENT | {"slug": stage.event.slug, "place": "Wuhan"}
+        answer = desk.post(page("event_add"), wanted)
+        assert answer.status_code == 200
+        shown = answer.content.decode()
+        assert "Another event has this address already." in shown
+        assert 'value="Wuhan"' in shown
+        assert Event.objects.count() == 1
+
+    def test_rounds_and_boards_begin_with_one(self, desk: Client) -> None:
+        event = new_stage().event
+        wanted = {"event": event.pk, "rounds_planned": 0, "boards_per_round": 0}
+        errors = desk.post(page("stage_add"), wanted).context["adminform"].form.errors
+        assert {"rounds_planned", "boards_per_round"} <= set(errors)
+        assert "a_stage_has" not in str(errors)

@@ -65,8 +65,10 @@ class RoundAdmin(VerbAdmin):
         """Return what the round's state allows."""
         if row.state == RoundState.DRAWN:
             earlier = Round.objects.filter(stage=row.stage_id, number__lt=row.number)
-            over = not earlier.exclude(state=RoundState.FINISHED).exists()
-            return (RELEASE,) if over else (RELEASE_EARLY,)
+            states = set(earlier.values_list("state", flat=True))
+            if RoundState.DRAWN in states:
+                return ()
+            return (RELEASE,) if states <= {RoundState.FINISHED} else (RELEASE_EARLY,)
         return () if row.state == RoundState.FINISHED else (FINISH,)
 
     def links(self, row: Round) -> Sequence[Link]:

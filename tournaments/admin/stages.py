@@ -116,7 +116,9 @@ class StageForm(ModelForm):
     seed = forms.IntegerField(
         label=_("Seed"),
         required=False,
-        help_text=_("The same entrants, settings and seed give the same draw. Empty: at random."),
+        help_text=_(
+            "The same entrants, settings and seed give the same draw; another seed, another one."
+        ),
     )
 
     class Meta:

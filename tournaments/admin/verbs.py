@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -67,17 +69,25 @@ class Link:
     runs: bool = False
 
 
+#: What a service raises when it refuses.
+REFUSALS = (TournamentError, Problem, ValidationError)
+
+
+def sentence_of(refusal: Exception) -> str:
+    """Return what a refusal says to a person."""
+    if isinstance(refusal, ValidationError):
+        return " ".join(refusal.messages)
+    assert isinstance(refusal, TournamentError | Problem)
+    return str(refusal.detail)
+
+
 @contextmanager
 def refusals_told(request: HttpRequest) -> Iterator[None]:
     """Show what a service refused as a message; nothing has changed then."""
     try:
         yield
-    except TournamentError as refusal:
-        messages.error(request, refusal.detail)
-    except Problem as problem:
-        messages.error(request, str(problem.detail))
-    except ValidationError as fault:
-        messages.error(request, " ".join(fault.messages))
+    except REFUSALS as refusal:
+        messages.error(request, sentence_of(refusal))
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -89,6 +99,8 @@ class VerbAdmin(RoleAdmin):
     """A model's admin with buttons, for who has a role that runs the event."""
 
     change_form_template = "admin/tournaments/verbs_change_form.html"
+    #: By request, what a service refused of its form.
+    _refusals: WeakKeyDictionary[HttpRequest, str] = WeakKeyDictionary()
 
     def verbs(self, row: Any) -> Sequence[Verb]:
         """Return the buttons that make sense for this row now."""
@@ -143,24 +155,46 @@ class VerbAdmin(RoleAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show the row with its buttons; a refused change is told, and nothing is lost but it."""
+        """Show the row with its buttons."""
         row = self.get_object(request, object_id)
         context = dict(extra_context or {})
         if row is not None:
             runs = self.has_run_permission(request, row)
             context["buttons"] = self.buttons(row) if runs else []
             context["links"] = [link for link in self.links(row) if runs or not link.runs]
-        with refusals_told(request):
-            return super().change_view(request, object_id, form_url, context)
-        return redirect(request.path)
+        return super().change_view(request, object_id, form_url, context)
 
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show the form for a new row; what a service refuses is told."""
-        with refusals_told(request):
-            return super().add_view(request, form_url, extra_context)
-        return redirect(request.get_full_path())
+        """Show or save a form; what a service refuses stands in the form, whose input stays."""
+        try:
+            with transaction.atomic():
+                return super().changeform_view(request, object_id, form_url, extra_context)
+        except REFUSALS as refusal:
+            self._refusals[request] = sentence_of(refusal)
+            return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> type[ModelForm]:
+        """Return the form, which says what a service has just refused."""
+        form: type[ModelForm] = super().get_form(request, obj, change, **kwargs)
+        refusal = self._refusals.get(request)
+        if refusal is None:
+            return form
+        told = ValidationError(refusal)
+
+        class RefusedForm(form):  # type: ignore[misc,valid-type]
+            def clean(self) -> Any:
+                super().clean()
+                raise told
+
+        return RefusedForm
 
 
 def _answers(verb: Verb, request: HttpRequest) -> dict[str, Any]:

@@ -36,7 +36,7 @@ class Round(models.Model):
     state = models.CharField(
         _("state"), max_length=10, choices=RoundState.choices, default=RoundState.DRAWN
     )
-    released_at = models.DateTimeField(_("released"), null=True, editable=False)
+    released_at = models.DateTimeField(_("released at"), null=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
 
     class Meta:

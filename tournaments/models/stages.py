@@ -1,5 +1,6 @@
 """A stage: one format and one scoring. A session: one sitting with one committed set of boards."""
 
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -8,6 +9,8 @@ from games.ids import new_id
 from games.models import BoardSet
 
 from .events import Event
+
+AT_LEAST_ONE = MinValueValidator(1)
 
 
 class StageKind(models.TextChoices):
@@ -55,8 +58,10 @@ class Stage(models.Model):
     scoring = models.CharField(
         _("ranking by"), max_length=16, choices=Scoring.choices, default=Scoring.COMPARISON
     )
-    rounds_planned = models.PositiveSmallIntegerField(_("rounds"))
-    boards_per_round = models.PositiveSmallIntegerField(_("boards a round"))
+    rounds_planned = models.PositiveSmallIntegerField(_("rounds"), validators=[AT_LEAST_ONE])
+    boards_per_round = models.PositiveSmallIntegerField(
+        _("boards a round"), validators=[AT_LEAST_ONE]
+    )
     allow_repeats = models.BooleanField(_("repeat meetings allowed"), default=False)
     separate_clubs = models.BooleanField(_("keep clubs apart"), default=False)
     bye_award = models.PositiveSmallIntegerField(_("bye award (%)"), default=50)
