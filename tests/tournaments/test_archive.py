@@ -84,6 +84,17 @@ def test_what_is_restored_is_what_was_there(stage: Stage, tmp_path: Path) -> Non
     penalise(again, again.event.entrants.all()[0], "10", SYSTEM, "late again")
 
 
+@pytest.mark.django_db(transaction=True)
+def test_an_archive_is_of_one_moment_and_ends_its_transaction(stage: Stage, tmp_path: Path) -> None:
+    counts = write_archive(tmp_path / "fushi.zip")
+    assert counts["tournaments.ruling"] == 2
+    assert not connection.in_atomic_block
+    stage.event.place = "Hall 2"
+    stage.event.save()  # a transaction left open and read-only would refuse
+    stage.event.refresh_from_db()
+    assert stage.event.place == "Hall 2"
+
+
 def test_an_archive_is_not_restored_over_something(stage: Stage, tmp_path: Path) -> None:
     write_archive(tmp_path / "fushi.zip")
     with pytest.raises(CommandError, match="not empty"):
