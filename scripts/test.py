@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests import services  # noqa: E402 - the project's folder has to be on the path first
 
-PROCESSES = "2"
+PROCESSES = "3"  # on two cores: some tests wait for servers
 #: What the pass on real servers repeats.
 ON_SERVERS = (
     "tests/games",
