@@ -6,7 +6,7 @@ RUN := .venv/bin/python
 
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap runtime demo serve test test-full lint format messages migrations wheel lock clean
+.PHONY: help bootstrap runtime demo serve test test-full lint format messages migrations schema wheel lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ messages: bootstrap ## collect the texts to translate into locale/
 
 migrations: bootstrap ## write the migrations that the models want
 	@$(RUN) manage.py makemigrations
+
+schema: bootstrap ## write the API's OpenAPI description into docs/
+	@$(RUN) manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
 
 wheel: ## build the engine as a library of its own into dist/
 	@$(PYTHON) scripts/wheel.py

@@ -241,6 +241,8 @@ SPECTACULAR_SETTINGS = {
         "EventStateEnum": ["draft", "running", "finished"],
         "RoundStateEnum": ["drawn", "released", "playing", "finished"],
         "EntrantStateEnum": ["active", "withdrawn"],
+        "SideEnum": ["landlord", "farmer"],
+        "RoleEnum": ["owner", "director", "scorer", "viewer"],
     },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024

@@ -114,7 +114,7 @@ class DisputeRequest(MatterRequest):
 # --- answers ------------------------------------------------------------------------------------
 
 
-class Facts(Described):
+class ReportedFacts(Described):
     """What happened (`winner` landlord or farmers; `spring` spring, anti_spring or null)."""
 
     landlord = serializers.IntegerField(allow_null=True)
@@ -137,7 +137,7 @@ class ReportOfBoard(Described):
 
     number = serializers.IntegerField()
     seat = serializers.CharField(allow_null=True)
-    facts = Facts()
+    facts = ReportedFacts()
     points = _points()
     lead = serializers.CharField(allow_null=True)
     out_first = serializers.IntegerField(allow_null=True)
@@ -150,7 +150,7 @@ class ResultOfBoard(Described):
 
     revision = serializers.IntegerField()
     source = serializers.ChoiceField(ResultSource.values)  # type: ignore[assignment]
-    facts = Facts()
+    facts = ReportedFacts()
     points = _points()
     hands = serializers.CharField(allow_null=True)
     confirmed_by = serializers.ListField(child=serializers.CharField())

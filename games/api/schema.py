@@ -14,15 +14,19 @@ class PlayerAuthenticationScheme(OpenApiAuthenticationExtension):  # type: ignor
 
     target_class = "games.api.authentication.PlayerAuthentication"
     name = "playerToken"
-    match_subclasses = True
+    description = "A token `fst_…` from POST /api/v1/sessions/."
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
         """The scheme in OpenAPI's words."""
-        return {
-            "type": "http",
-            "scheme": "bearer",
-            "description": "A token `fst_…`, or `fsd_…` of a table, from POST /api/v1/sessions/.",
-        }
+        return {"type": "http", "scheme": "bearer", "description": self.description}
+
+
+class TableAuthenticationScheme(PlayerAuthenticationScheme):
+    """The same, or the token of a table's shared device."""
+
+    target_class = "games.api.authentication.TableAuthentication"
+    name = "playerOrTableToken"
+    description = "A token `fst_…`, or `fsd_…` of a table, from POST /api/v1/sessions/."
 
 
 STREAM: dict[str, Any] = {

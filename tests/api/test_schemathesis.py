@@ -87,7 +87,7 @@ def faults(operation: Any, event: Event) -> str:
     def attempt(case: Any) -> None:
         names = {name: event.names[name] for name in case.path_parameters if name in event.names}
         case.path_parameters.update(names)
-        is_players = "playerToken" in str(operation.definition.raw.get("security"))
+        is_players = "player" in str(operation.definition.raw.get("security"))
         case.headers["Authorization"] = f"Bearer {event.token if is_players else event.key}"
         with transaction.atomic():
             try:
