@@ -211,6 +211,10 @@ STORAGES = {
     "staticfiles": {"BACKEND": _static_storage[_static]},
 }
 
+# --- Practice ----------------------------------------------------------------------------------
+#: How many boards visitors may begin within ten minutes, all together; 0 offers none.
+PRACTICE_TABLES = env.number("FUSHI_PRACTICE_TABLES", 60, least=0, most=10_000)
+
 # --- API ---------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     # Each view names who may call it: one that forgets to is closed.

@@ -40,7 +40,7 @@ class TablePolicy:
     action of the rules ("act"), a bot's choice ("bot"), or the director is called ("call").
     `physical` tables play with cards and report results; `confirm_results` asks the players of
     other tables to confirm theirs, too. A result may be disputed until `correction_minutes` after
-    its board has opened.
+    its board has opened. At a `practice` table a visitor plays with bots, and nothing counts.
     Raises `PolicyError`, or `RulesetError` for a bad ruleset.
     """
 
@@ -56,13 +56,14 @@ class TablePolicy:
     physical: bool = False
     confirm_results: bool = False
     correction_minutes: int = 30
+    practice: bool = False
 
     def __post_init__(self) -> None:
         if self.all_pass not in {rule.value for rule in AllPass}:
             raise PolicyError(f"all_pass is void or forced, not {self.all_pass!r}")
         if type(self.bet) is not int or self.bet < 1:
             raise PolicyError("bet is a whole number from 1")
-        for name in ("hints", "physical", "confirm_results"):
+        for name in ("hints", "physical", "confirm_results", "practice"):
             if type(getattr(self, name)) is not bool:
                 raise PolicyError(f"{name} is true or false")
         if self.memory_aid not in MEMORY_AIDS:

@@ -179,7 +179,11 @@ def view_data(
         "id": play.pk,
         "seq": play.seq,
         "event_id": f"{play.table_id}-{number}",
-        "table": {"id": play.table_id, "number": play.table.number},
+        "table": {
+            "id": play.table_id,
+            "number": play.table.number,
+            "practice": play.table.policy.get("practice", False),
+        },
         "board": {"number": play.board.number},
         "seats": [
             {

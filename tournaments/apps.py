@@ -10,11 +10,13 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the receiver of finished plays, and have what is marked swept."""
+        """Connect the receiver of finished plays; have what is marked, and old practice, swept."""
         from games.sweep import register
         from tournaments import receivers  # noqa: F401
         from tournaments.backups import back_up_if_due
+        from tournaments.services.sweep_practice import sweep_practice
         from tournaments.tasks import sweep
 
         register(sweep)
+        register(sweep_practice)
         register(back_up_if_due)

@@ -11,13 +11,17 @@ from django.dispatch import receiver
 from games.models import Person, Play, Result
 from games.signals import play_finished
 from tournaments.services.note_person_change import note_person_change
+from tournaments.services.record_practice import record_practice
 from tournaments.services.record_result import record_result
 
 
 @receiver(play_finished, dispatch_uid="tournaments.record_result")
 def on_play_finished(sender: type[Play], play: Play, result: Result, **_: Any) -> None:
-    """Take the result over into the comparison."""
-    record_result(play, result)
+    """Take the result over into the comparison, or among the visitors' that count nowhere."""
+    if play.table.policy.get("practice"):
+        record_practice(play, result)
+    else:
+        record_result(play, result)
 
 
 @receiver(post_save, sender=Person, dispatch_uid="tournaments.note_person_change")

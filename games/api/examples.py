@@ -31,7 +31,7 @@ VIEW: dict[str, Any] = {
     "id": "6y1m8k3wz0c5tq7n",
     "seq": 1,
     "event_id": "b2r8v5x1k9d0j4ha-2",
-    "table": {"id": "b2r8v5x1k9d0j4ha", "number": 4},
+    "table": {"id": "b2r8v5x1k9d0j4ha", "number": 4, "practice": False},
     "board": {"number": 7},
     "seats": [
         {"letter": "A", "position": 3, "name": "Li Wei", "bot": False},

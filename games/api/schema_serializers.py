@@ -109,6 +109,7 @@ class TableOfView(Described):
 
     id = serializers.CharField()
     number = serializers.IntegerField()
+    practice = serializers.BooleanField(help_text="Played for practice: it counts for nothing.")
 
 
 class BoardOfView(Described):

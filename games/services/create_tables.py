@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games.db import write_transaction
@@ -18,9 +18,9 @@ class TableSpec:
     """A table to be made: who sits where, and for each board which seats hold positions 1, 2, 3.
 
     `seats` maps letters A, B, C (D) to players. `plays` are (board, positions) in the intended
-    order; positions "BCA" means that seat B holds position 1. Raises ValueError for seats that
-    are not the first letters, players who sit twice, positions that are not the seats, or a
-    board that is there twice.
+    order; positions "BCA" means that seat B holds position 1. `bots` are the seats that bots act
+    for, with their strengths. Raises ValueError for seats that are not the first letters, players
+    who sit twice, positions that are not the seats, or a board that is there twice.
     """
 
     realm: str
@@ -28,6 +28,7 @@ class TableSpec:
     seats: dict[str, Player]
     policy: TablePolicy
     plays: Sequence[tuple[Board, str]] = field(default_factory=tuple)
+    bots: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         players = self.policy.rules().players
@@ -50,7 +51,7 @@ def create_tables(specs: Sequence[TableSpec]) -> list[Table]:
         Table(realm=spec.realm, number=spec.number, policy=spec.policy.to_data()) for spec in specs
     ]
     seats = [
-        Seat(table=table, letter=letter, player=player)
+        Seat(table=table, letter=letter, player=player, bot=spec.bots.get(letter, ""))
         for table, spec in zip(tables, specs, strict=True)
         for letter, player in spec.seats.items()
     ]

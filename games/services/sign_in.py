@@ -53,7 +53,7 @@ def sign_in(code: str, take_over: bool = False) -> SignedIn:
             .first()
         )
         if player is not None:
-            return _open_token(player, take_over)
+            return open_token(player, take_over)
         device = TableDevice.objects.select_for_update().filter(code_hash=digest).first()
         if device is not None:
             return _open_table_token(device, take_over)
@@ -64,7 +64,8 @@ def sign_in(code: str, take_over: bool = False) -> SignedIn:
     raise Problem(401, "unknown_code", _("No player has this code."))
 
 
-def _open_token(player: Player, take_over: bool) -> SignedIn:
+def open_token(player: Player, take_over: bool = False) -> SignedIn:
+    """Sign a player in on this device; part of a service. Raises `Problem` 409 `seat_taken`."""
     live = PlayerToken.objects.filter(player=player, revoked_at__isnull=True)
     if take_over:
         taken = live.update(revoked_at=timezone.now(), revoked_because="taken_over")

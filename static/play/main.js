@@ -116,7 +116,7 @@ async function lookAtTable() {
 // A play that this device was in and that ended while it was away has a result to be shown.
 async function findMissedResult(play) {
   const known = knownPlay();
-  if (!known || state.finished || known.id === play?.id) return;
+  if (!known || state.finished || known.id === play?.id || play?.table.practice) return;
   try {
     const { entries } = await ask("GET", `plays/${known.id}/log/`);
     const result = entries.findLast((one) => one.data.result)?.data.result;

@@ -70,7 +70,7 @@ export function drawWaiting(me) {
         [`/e/${me.event.slug}/standings/`, t("wait.standings")],
         [`/e/${me.event.slug}/entrants/${me.entrant.id}/`, t("wait.scorecard")],
       ]
-    : [];
+    : [["/", t("wait.start")]];
   fill("waiting-links", ...links.map(([href, text]) => make("a", { href }, text)));
 }
 

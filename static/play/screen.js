@@ -3,6 +3,7 @@
 import { buttonsOf, describe } from "./actions.js";
 import { setDeadline, standStill } from "./clock.js";
 import { find, say } from "./dom.js";
+import { practiceButtons } from "./practice.js";
 import { drawResult, drawWaiting } from "./result.js";
 import { alertTurn } from "./settings.js";
 import { drawPlace, drawTable } from "./table.js";
@@ -64,8 +65,9 @@ export class Screen {
     this.bar.show(buttonsOf(view, chosen, does));
   }
 
-  // Where the event wants it, the players confirm what was played.
+  // Where the event wants it, the players confirm what was played; a visitor sees others' results.
   resultButtons() {
+    if (this.state.finished.play.table.practice) return practiceButtons(this.state.finished.play.id);
     const next = { id: "next", label: t("do.next"), main: true, run: this.does.next };
     if (!this.state.me?.event.confirm_results) return [null, next];
     const speak = (verb) => () => this.does.speak(verb);

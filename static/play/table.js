@@ -25,10 +25,14 @@ export function drawPlace(view, me) {
   const round = me?.table?.round;
   const parts = [
     round ? t("place.round", { number: round }) : null,
-    view?.table ? t("place.table", { number: view.table.number }) : null,
+    view?.table ? tableName(view.table) : null,
     view?.board ? t("place.board", { number: view.board.number }) : null,
   ];
   say("place", parts.filter(Boolean).join(" · ") || t("name"));
+}
+
+function tableName({ number, practice }) {
+  return practice ? t("place.practice") : t("place.table", { number });
 }
 
 function drawSeat(box, view, position) {

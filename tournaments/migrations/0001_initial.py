@@ -530,4 +530,24 @@ class Migration(migrations.Migration):
             name='tie_breaks',
             field=models.JSONField(blank=True, default=list, verbose_name='tie-breaks'),
         ),
+        migrations.CreateModel(
+            name='Practice',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.PositiveSmallIntegerField(verbose_name='position')),
+                ('points', models.IntegerField(null=True, verbose_name='points')),
+                ('is_repeat', models.BooleanField(default=False, verbose_name='played before')),
+                ('address_hash', models.CharField(blank=True, editable=False, max_length=64)),
+                ('started_at', models.DateTimeField(db_index=True, verbose_name='started')),
+                ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='practices', to='games.board', verbose_name='board')),
+                ('field', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='practices', to='tournaments.field', verbose_name='field')),
+                ('play', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='practice', to='games.play', verbose_name='play')),
+                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='practices', to='games.player', verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'practice play',
+                'verbose_name_plural': 'practice plays',
+                'indexes': [models.Index(condition=models.Q(('field__isnull', True), ('is_repeat', False), ('points__isnull', False)), fields=['board', 'position', 'points'], name='practice_results')],
+            },
+        ),
     ]

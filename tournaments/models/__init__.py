@@ -6,6 +6,7 @@ from .entrants import Entrant, EntrantState
 from .events import Event, EventState, Role, RoleAssignment
 from .fields import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
 from .keys import ApiKey
+from .practice import PRACTICE_REALM, Practice
 from .rounds import Bye, Round, RoundState, RoundTable
 from .rulings import Ruling, RulingKind
 from .seating import Sitting, Substitution
@@ -14,6 +15,7 @@ from .teams import LineUp, TeamMember
 from .versions import StandingsVersion
 
 __all__ = [
+    "PRACTICE_REALM",
     "ApiKey",
     "AuditEntry",
     "Bye",
@@ -29,6 +31,7 @@ __all__ = [
     "FieldGeneration",
     "FrequencyRow",
     "LineUp",
+    "Practice",
     "Role",
     "RoleAssignment",
     "Round",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
@@ -36,6 +37,7 @@ EXAMPLE = (
 @require_safe
 def start(request: HttpRequest) -> HttpResponseBase:
     """What this is, in a picture and three sentences; running, coming and finished events."""
+    practice = bool(settings.PRACTICE_TABLES)
     groups = [(title, event_list(state, limit=MOST_EVENTS)) for state, title in STATES]
 
     def build() -> HttpResponse:
@@ -44,10 +46,11 @@ def start(request: HttpRequest) -> HttpResponseBase:
             "any_events": any(events for _title, events in groups),
             "hand": EXAMPLE_HAND.split(" "),
             "example": EXAMPLE,
+            "practice": practice,
         }
         return render(request, "pages/start.html", context)
 
-    tag = entity_tag(request, "html", [events for _title, events in groups])
+    tag = entity_tag(request, "html", practice, [events for _title, events in groups])
     response = conditional(request, tag, build)
     patch_vary_headers(response, LANGUAGE_HEADERS)
     return response

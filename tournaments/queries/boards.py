@@ -110,8 +110,9 @@ def board_page(
 def cards_of(board: Board) -> Hands:
     """The cards of a board that the caller knows to be opened."""
     deal = deal_of(board)
-    return Hands(tuple(_texts(hand) for hand in deal.hands), _texts(deal.kitty))
+    return Hands(tuple(texts_of(hand) for hand in deal.hands), texts_of(deal.kitty))
 
 
-def _texts(cards: Iterable[int]) -> tuple[str, ...]:
+def texts_of(cards: Iterable[int]) -> tuple[str, ...]:
+    """Cards as pages print them, high to low."""
     return tuple(format_card(card) for card in cards)

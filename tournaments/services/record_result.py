@@ -56,7 +56,9 @@ def end_of_board(round_: Round, board: Board, at: datetime, besides: Play | None
 
     `besides` is the play that is just finishing.
     """
-    unfinished = Play.objects.filter(board=board, state__in=UNFINISHED)
+    unfinished = Play.objects.filter(
+        board=board, state__in=UNFINISHED, table__round_table__isnull=False
+    )
     if besides is not None:
         unfinished = unfinished.exclude(pk=besides.pk)
     if unfinished.exists():

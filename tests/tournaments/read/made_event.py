@@ -74,7 +74,7 @@ class MadeEvent:
     def play(self, board: int, table: int) -> Play:
         """The play of a board at a table of the round that plays it."""
         return Play.objects.select_related("table", "board").get(
-            board=self.board(board), table__number=table
+            board=self.board(board), table__number=table, table__realm=self.event.pk
         )
 
     def finish(self, board: int, table: int, what: Facts) -> None:

@@ -1,0 +1,82 @@
+"""Practice: the button of the first page, and what a visitor sees of others when he has played.
+
+Private to whoever holds the table client's cookie; everybody else gets the one 404.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.api.authentication import COOKIE, set_player_cookie
+from games.errors import Problem
+from games.models import Player
+from games.queries import current_play, player_from_token
+from tournaments.models import PRACTICE_REALM
+from tournaments.queries.practice import practice_page
+from tournaments.services.start_practice import start_practice
+
+
+# Public pages, which have no token of a form, post to it; a foreign page is told by its Origin.
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """Seat the visitor and send him to the table. To look at it leads to the first page."""
+    if request.method != "POST":
+        return redirect("start")
+    origin = request.headers.get("Origin")
+    if not settings.PRACTICE_TABLES or (
+        origin and origin.partition("://")[2] != request.get_host()
+    ):
+        raise Http404
+    player = _player(request)
+    if player is not None and player.realm != PRACTICE_REALM:
+        reason = _("This device is signed in at the table of an event. Sign out there first.")
+        return _refused(request, 409, reason)
+    try:
+        started = start_practice(player, request.META.get("REMOTE_ADDR", ""))
+    except Problem as problem:
+        response = _refused(request, problem.status, str(problem.detail))
+        for name, value in problem.headers.items():
+            response.headers[name] = value
+        return response
+    response = redirect("table-client")
+    if started.token is not None:
+        set_player_cookie(response, started.token)
+    return response
+
+
+@never_cache
+@require_safe
+def others(request: HttpRequest, play_id: str) -> HttpResponse:
+    """How others did with the same hand; while the board is not over, the table itself."""
+    player = _player(request)
+    if player is None:
+        raise Http404
+    page = practice_page(player, play_id)
+    if page is None:
+        play = current_play(player)
+        if play is not None and play.pk == play_id:
+            return redirect("table-client")
+        raise Http404
+    offered = bool(settings.PRACTICE_TABLES)
+    return render(request, "pages/practice.html", {"page": page, "offered": offered})
+
+
+def _player(request: HttpRequest) -> Player | None:
+    """Whose cookie this is; None without a live one."""
+    raw = request.COOKIES.get(COOKIE)
+    try:
+        return player_from_token(raw)[1] if raw else None
+    except Problem:
+        return None
+
+
+def _refused(request: HttpRequest, status: int, reason: str) -> HttpResponse:
+    return render(request, "pages/practice_refused.html", {"reason": reason}, status=status)
