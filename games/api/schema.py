@@ -21,7 +21,7 @@ class PlayerAuthenticationScheme(OpenApiAuthenticationExtension):  # type: ignor
         return {"type": "http", "scheme": "bearer", "description": self.description}
 
 
-class TableAuthenticationScheme(PlayerAuthenticationScheme):
+class TableAuthenticationScheme(PlayerAuthenticationScheme):  # type: ignore[no-untyped-call]
     """The same, or the token of a table's shared device."""
 
     target_class = "games.api.authentication.TableAuthentication"
