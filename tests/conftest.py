@@ -31,7 +31,7 @@ CHROMIUM_FLAGS = [
 ]  # fmt: skip
 not_run: list[pytest.Item] = []
 
-hypothesis.settings.register_profile("usual", deadline=None, derandomize=True, max_examples=40)
+hypothesis.settings.register_profile("usual", deadline=None, derandomize=True, max_examples=25)
 hypothesis.settings.register_profile("long", deadline=None, max_examples=1000)
 
 

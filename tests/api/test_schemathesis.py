@@ -38,7 +38,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 #: Of the examples that a property gets; there are more than fifty operations.
-SHARE = 8
+SHARE = 6
 
 
 class Event:
