@@ -127,8 +127,8 @@ def with_round(
 def empty(stage: Stage, teams: int) -> Movement:
     """A movement of teams without a round."""
     words = {
-        StageKind.TEAMS_SWISS: "triangles, Swiss",
-        StageKind.TEAMS_KNOCKOUT: "triangles, knockout",
+        StageKind.TEAMS_SWISS: "triangles; Swiss",
+        StageKind.TEAMS_KNOCKOUT: "triangles; knockout",
     }
     return Movement(
         TEAM_SIZE * teams,

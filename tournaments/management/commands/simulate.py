@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 import time
+from fractions import Fraction
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from engine.bots import STRENGTHS
+from engine.comparison.rounding import shown
 from tournaments.errors import TournamentError
 from tournaments.formats import FORMATS, format_of
 from tournaments.models import Entrant, Event
@@ -124,4 +126,5 @@ class Command(BaseCommand):
         self.stdout.write(f"{event.slug}: {plays} plays in {seconds:.1f} s")
         for row in rows[:SHOWN]:
             share = f"  {row['percentage']} %" if row["percentage"] else ""
-            self.stdout.write(f"{row['rank']:>4}  {row['name']}  {row['score']}{share}")
+            score = shown(Fraction(row["score"]))
+            self.stdout.write(f"{row['rank']:>4}  {row['name']}  {score}{share}")
