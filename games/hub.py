@@ -67,8 +67,11 @@ class Subscription:
         """The next message, or None after `seconds` of silence. Raises `Overflow`."""
         if self.overflowed:
             raise Overflow
+        # (Python 3.11's `wait_for` swallows a cancellation that comes together with a message: the
+        # stream of a client who has left would stay open.)
         try:
-            return await asyncio.wait_for(self.queue.get(), seconds)
+            async with asyncio.timeout(seconds):
+                return await self.queue.get()
         except TimeoutError:
             return None
 

@@ -12,7 +12,7 @@ from typing import Any
 from games.sse import Message
 from games.stream import person_stream
 
-PATIENCE = 40.0
+PATIENCE = 20.0
 Event = dict[str, str]
 
 

@@ -95,6 +95,21 @@ def test_a_full_queue_ends_the_subscription(monkeypatch: pytest.MonkeyPatch) -> 
     asyncio.run(flood())
 
 
+def test_who_leaves_as_a_message_comes_has_left() -> None:
+    async def leave() -> bool:
+        subscription = hub.hub.subscribe("table:one")
+        waiting = asyncio.ensure_future(subscription.next(60))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        subscription.put(hub.HubMessage("table:one", "entry", "{}"))
+        waiting.cancel()
+        await asyncio.wait({waiting})
+        subscription.close()
+        return waiting.cancelled()
+
+    assert asyncio.run(leave())
+
+
 def test_a_subscription_whose_loop_has_gone_is_dropped() -> None:
     asyncio.run(hub.subscribe("table:gone"))
     hub.hub.deliver(hub.HubMessage("table:gone", "note", "{}"))

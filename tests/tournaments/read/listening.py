@@ -13,7 +13,7 @@ from typing import Any
 from games.sse import Message
 from tournaments.stream import event_stream
 
-PATIENCE = 40.0
+PATIENCE = 20.0
 Heard = tuple[str, Any]
 
 
