@@ -33,12 +33,13 @@ ON_SERVERS = (
     "tests/config/test_serving.py",
     "tests/config/test_writing.py",
 )
-#: What of that no database, broker or worker can change.
+#: What of that no database, broker or worker can change, or what has an installation of its own.
 NOT_ON_SERVERS = (
     "tests/games/pages",
     "tests/tournaments/pages",
     "tests/tournaments/test_admin.py",
     "tests/tournaments/read/test_nothing_leaks.py",
+    "tests/e2e/test_examples.py",
 )
 
 #: The environment of each pass and what of the tests it runs. A browser keeps an event loop in its
