@@ -45,7 +45,7 @@ def test_an_action_answers_with_its_entry_and_the_view_afterwards(hall: Hall) ->
 
 def test_my_play_tells_where_i_sit_and_what_is_expected(hall: Hall) -> None:
     view = hall.ada.view()
-    assert view["table"] == {"id": hall.table.pk, "number": 4}
+    assert view["table"] == {"id": hall.table.pk, "number": 4, "practice": False}
     assert view["board"] == {"number": 1}
     assert view["seats"] == [
         {"letter": "A", "position": 1, "name": "Ada", "bot": False},
