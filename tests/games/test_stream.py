@@ -33,7 +33,7 @@ def test_a_stream_begins_at_the_present_with_the_time(hall: Hall) -> None:
         assert listener.status == 200
         assert listener.headers["content-type"].startswith("text/event-stream")
         assert listener.headers["cache-control"] == "private, no-store"
-        (first,) = listener.events
+        first = listener.events[0]
         assert (first["event"], first["id"]) == ("heartbeat", f"{hall.table.pk}-2")
         assert set(json.loads(first["data"])) == {"now"}
         assert hall.bo.view()["event_id"] == first["id"]
@@ -123,8 +123,8 @@ def test_doubles_are_dropped_and_gaps_are_filled_from_the_database(
 def test_an_id_without_a_number_is_answered_with_a_reset(hall: Hall, last: str) -> None:
     hall.auction(0)
     with Listener(hall.bo.token, last.format(table=hall.table.pk)) as listener:
-        listener.wait_for(lambda: len(listener.events) == 2)
-        assert [event["event"] for event in listener.events] == ["heartbeat", "reset"]
+        listener.wait_for(lambda: bool(listener.named("reset")))  # a `turn` may follow over Redis
+        assert [event["event"] for event in listener.events[:2]] == ["heartbeat", "reset"]
         assert listener.events[1]["id"] == f"{hall.table.pk}-2"
 
 
@@ -137,8 +137,8 @@ def test_an_id_that_cannot_be_resumed_is_answered_with_a_reset(
     monkeypatch.setattr(stream, "CATCH_UP_LIMIT", 1)
     hall.auction(0)
     with Listener(hall.bo.token, last.format(table=hall.table.pk)) as listener:
-        listener.wait_for(lambda: len(listener.events) == 2)
-        assert [event["event"] for event in listener.events] == ["heartbeat", "reset"]
+        listener.wait_for(lambda: bool(listener.named("reset")))  # a `turn` may follow over Redis
+        assert [event["event"] for event in listener.events[:2]] == ["heartbeat", "reset"]
         assert listener.events[1]["id"] == f"{hall.table.pk}-2"
 
 
