@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -119,18 +120,16 @@ class PreparedInsert(Generic[M]):
         self._fields = [f for f in model._meta.concrete_fields if not isinstance(f, AutoField)]
         self._table = model._meta.db_table
 
-    def __call__(self, row: M) -> None:
-        """Insert a row that is not saved yet; its key stays unknown here. One statement."""
-        connection = connections[DEFAULT_DB_ALIAS]
-        quote = connection.ops.quote_name
+    @cached_property
+    def _sql(self) -> str:
+        quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
         columns = ", ".join(quote(str(field.column)) for field in self._fields)
         places = ", ".join(["%s"] * len(self._fields))
-        values = [
-            field.get_db_prep_save(field.pre_save(row, True), connection) for field in self._fields
-        ]
-        with connection.cursor() as cursor:
-            sql = f"INSERT INTO {quote(self._table)} ({columns}) VALUES ({places})"  # noqa: S608
-            cursor.execute(sql, values)
+        return f"INSERT INTO {quote(self._table)} ({columns}) VALUES ({places})"  # noqa: S608
+
+    def __call__(self, row: M) -> None:
+        """Insert a row that is not saved yet; its key stays unknown here. One statement."""
+        _write(self._sql, self._fields, row, adds=True)
 
 
 class PreparedUpdate(Generic[M]):
@@ -144,16 +143,21 @@ class PreparedUpdate(Generic[M]):
         ]
         self._table = model._meta.db_table
 
+    @cached_property
+    def _sql(self) -> str:
+        quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
+        columns = ", ".join(f"{quote(str(field.column))} = %s" for field in self._fields)
+        key = quote(str(self._key.column))
+        return f"UPDATE {quote(self._table)} SET {columns} WHERE {key} = %s"  # noqa: S608
+
     def __call__(self, row: M) -> None:
         """Write the row's present values. One statement."""
-        connection = connections[DEFAULT_DB_ALIAS]
-        quote = connection.ops.quote_name
-        columns = ", ".join(f"{quote(str(field.column))} = %s" for field in self._fields)
-        values = [
-            field.get_db_prep_save(field.pre_save(row, False), connection)
-            for field in [*self._fields, self._key]
-        ]
-        with connection.cursor() as cursor:
-            key = quote(str(self._key.column))
-            sql = f"UPDATE {quote(self._table)} SET {columns} WHERE {key} = %s"  # noqa: S608
-            cursor.execute(sql, values)
+        _write(self._sql, [*self._fields, self._key], row, adds=False)
+
+
+def _write(sql: str, fields: Sequence[Field[Any, Any]], row: Model, *, adds: bool) -> None:
+    """Execute a statement with a row's values of these fields, in this order."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    values = [field.get_db_prep_save(field.pre_save(row, adds), connection) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
