@@ -9,7 +9,6 @@ from weakref import WeakKeyDictionary
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -173,8 +172,7 @@ class VerbAdmin(RoleAdmin):
     ) -> HttpResponse:
         """Show or save a form; what a service refuses stands in the form, whose input stays."""
         try:
-            with transaction.atomic():
-                return super().changeform_view(request, object_id, form_url, extra_context)
+            return super().changeform_view(request, object_id, form_url, extra_context)
         except REFUSALS as refusal:
             self._refusals[request] = sentence_of(refusal)
             return super().changeform_view(request, object_id, form_url, extra_context)
