@@ -42,7 +42,6 @@ class TableClient:
         self.token = ""
         self.last_id = ""
         self.seen: View = {"id": "", "seq": 0, "viewer": 0}  # my newest view
-        self.results: list[View] = []
         self.token = self.ask("POST", "sessions/", {"code": code, "take_over": True})["token"]
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> Request:
@@ -78,7 +77,7 @@ class TableClient:
             if refusal.code not in (404, 409):  # somebody was faster: look again
                 raise
             return self.look()
-        after: View = answer["view"]
+        after: View | None = answer["view"]
         return after
 
     def look(self) -> View | None:
@@ -123,10 +122,8 @@ class TableClient:
 
     def news(self, data: Any) -> bool:
         """Whether an entry asks something of me that I do not know from a `turn` already."""
-        entry, seen = data["entry"], self.seen
-        if "result" in entry["data"]:
-            self.results.append({"play": data["play"], **entry["data"]["result"]})
-        if data["play"] != seen["id"] or entry["kind"] == "play_started":
+        seen = self.seen
+        if data["play"] != seen["id"] or data["entry"]["kind"] == "play_started":
             return True
         return seen["viewer"] in data["to_act"] and data["seq"] > seen["seq"]
 
