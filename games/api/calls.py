@@ -6,15 +6,13 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from games.services.answers import RequestKey, hash_of_body
 from games.services.call_director import call_data, call_director, live_call, withdraw_call
 
+from .problems import CONTENT_TYPE as PROBLEM
 from .results import KEY
 from .schema_serializers import MyCall, ProblemDocument
 from .serializers import CallRequest, read_body
-from .views import UNAUTHORISED, PlayerView, answer, idempotency_key
-
-PROBLEM = "application/problem+json"
+from .views import UNAUTHORISED, PlayerView, answer, given, request_key
 
 
 class CallsView(PlayerView):
@@ -49,14 +47,9 @@ class CallsView(PlayerView):
     def post(self, request: Request) -> HttpResponse:
         """Nobody else at the table is told. The play goes on unless the director freezes it."""
         token, _player = self.credential(request)
-        key = idempotency_key(request)
+        same = request_key(request, f"token:{token.pk}")
         wanted = read_body(request, CallRequest)
-        same = RequestKey(
-            f"token:{token.pk}", "POST", request.path, key, hash_of_body(request.data)
-        )
-        given = call_director(token, wanted["reason"], wanted["text"], same)
-        headers = {"Idempotent-Replayed": "true"} if given.replayed else {}
-        return answer(given.text, given.status, headers)
+        return given(call_director(token, wanted["reason"], wanted["text"], same))
 
     @extend_schema(
         operation_id="withdraw_call",

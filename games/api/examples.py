@@ -6,7 +6,7 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
 
-PROBLEM = "application/problem+json"
+from games.api.problems import CONTENT_TYPE as PROBLEM
 
 SIGN_IN = OpenApiExample(
     "a code", value={"code": "7KQ2M9XD", "take_over": False}, request_only=True

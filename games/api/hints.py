@@ -15,13 +15,13 @@ from rest_framework.request import Request
 from engine.cards import parse_cards
 from engine.errors import EngineError
 from engine.explain import Explanation
+from games.api.problems import CONTENT_TYPE as PROBLEM
 from games.errors import told
 from games.services.use_hint import explain_cards, hinted_moves
 
 from .schema_serializers import ExplanationOfCards, HintedMoves, ProblemDocument
 from .views import MISSING, UNAUTHORISED, PlayerView, answer
 
-PROBLEM = "application/problem+json"
 REFUSED = {(403, PROBLEM): ProblemDocument, (409, PROBLEM): ProblemDocument}
 
 

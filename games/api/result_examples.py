@@ -6,7 +6,8 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
 
-from .examples import PROBLEM, problem_example
+from .examples import problem_example
+from .problems import CONTENT_TYPE as PROBLEM
 
 FACTS: dict[str, Any] = {
     "landlord": 2,

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from games.models import PlayerToken, TableToken
 from games.result_documents import table_of_device, table_with_boards
-from games.services import Answer, RequestKey, hash_of_body
+from games.services import RequestKey
 from games.services.confirm_result import confirm_result
 from games.services.dispute_result import dispute_result
 from games.services.report_result import report_result
@@ -24,6 +24,7 @@ from games.speakers import Speaker, player_speaker
 
 from . import result_examples as examples
 from .authentication import IsPlayerOrTable, TableAuthentication
+from .problems import CONTENT_TYPE as PROBLEM
 from .result_requests import (
     BoardOfTable,
     ConfirmRequest,
@@ -34,9 +35,16 @@ from .result_requests import (
 )
 from .schema_serializers import ProblemDocument
 from .serializers import read_body
-from .views import MISSING, UNAUTHORISED, PlayerView, answer, idempotency_key
+from .views import (
+    MISSING,
+    UNAUTHORISED,
+    PlayerView,
+    answer,
+    given,
+    idempotency_key,
+    request_key,
+)
 
-PROBLEM = "application/problem+json"
 KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
@@ -76,16 +84,10 @@ class SpeakingView(PlayerView):
         token = request.auth
         assert isinstance(token, PlayerToken | TableToken)
         kind = "device" if isinstance(token, TableToken) else "token"
-        key = idempotency_key(request)
+        idempotency_key(request)  # what is missing in the head is told before the body is read
         said = request.data if isinstance(request.data, dict) else {}
-        body = hash_of_body({name: value for name, value in said.items() if name != "pin"})
-        return RequestKey(f"{kind}:{token.pk}", "POST", request.path, key, body)
-
-
-def given(result: Answer) -> HttpResponse:
-    """The response of a service's answer."""
-    headers = {"Idempotent-Replayed": "true"} if result.replayed else {}
-    return answer(result.text, result.status, headers)
+        body = {name: value for name, value in said.items() if name != "pin"}
+        return request_key(request, f"{kind}:{token.pk}", body)
 
 
 class MyTableView(SpeakingView):

@@ -20,7 +20,7 @@ from rest_framework.views import APIView
 from games import queries
 from games.errors import Problem
 from games.models import Player, PlayerToken, TableToken
-from games.services import RequestKey, Wish, act, hash_of_body, sign_in, sign_out
+from games.services import Answer, RequestKey, Wish, act, hash_of_body, sign_in, sign_out
 from games.services.sign_out import sign_out_device
 
 from . import examples
@@ -196,15 +196,9 @@ class ActionsView(PlayerView):
         the first answer with `Idempotent-Replayed: true`. A sealed double makes no entry.
         """
         token, _player = self.credential(request)
-        key = idempotency_key(request)
+        same = request_key(request, f"token:{token.pk}")
         wanted = read_body(request, ActionRequest)
-        wish = Wish(wanted["seq"], wanted["action"])
-        same = RequestKey(
-            f"token:{token.pk}", "POST", request.path, key, hash_of_body(request.data)
-        )
-        given = act(token, play_id, wish, same)
-        headers = {"Idempotent-Replayed": "true"} if given.replayed else {}
-        return answer(given.text, given.status, headers)
+        return given(act(token, play_id, Wish(wanted["seq"], wanted["action"]), same))
 
 
 def idempotency_key(request: Request) -> str:
@@ -216,6 +210,22 @@ def idempotency_key(request: Request) -> str:
         detail = _("An idempotency key has at most 80 characters of printable ASCII.")
         raise Problem(400, "key_invalid", detail)
     return key
+
+
+def request_key(request: Request, credential: str, body: Any = None) -> RequestKey:
+    """What recognises a repetition of this request, whose body is the request's unless given.
+
+    Raises `Problem` (400), as `idempotency_key` does.
+    """
+    key = idempotency_key(request)
+    said = request.data if body is None else body
+    return RequestKey(credential, str(request.method), request.path, key, hash_of_body(said))
+
+
+def given(result: Answer) -> HttpResponse:
+    """The response of a service's answer; it says so when it had been given before."""
+    headers = {"Idempotent-Replayed": "true"} if result.replayed else {}
+    return answer(result.text, result.status, headers)
 
 
 class LogView(PlayerView):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,7 +34,7 @@ class Caller:
         return self.client.generic(
             method,
             f"/api/v1/events/{self.event.slug}/{path}",
-            "" if body is None else __import__("json").dumps(body),
+            "" if body is None else json.dumps(body),
             content_type="application/json",
             headers=sent,
         )

@@ -12,6 +12,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from games import queries as table_queries
+from games.api.problems import CONTENT_TYPE as PROBLEM
 from games.api.problems import not_found
 from games.api.schema_serializers import ProblemDocument
 from games.api.views import PlayerView, answer
@@ -20,8 +21,6 @@ from games.sse import now_text
 from tournaments.queries.my_event import MyEvent, MyTable, my_event
 
 from . import documents, shapes
-
-PROBLEM = "application/problem+json"
 
 
 class MeView(PlayerView):

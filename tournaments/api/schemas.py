@@ -16,6 +16,7 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 from rest_framework.views import APIView
 
+from games.api.problems import CONTENT_TYPE as PROBLEM
 from games.api.schema_serializers import ProblemDocument
 from tournaments.models import EventState
 
@@ -42,7 +43,6 @@ AROUND = _text("around", "An entrant's id: the lines around this one.")
 OF_BOARD = _integer("board", "Only plays of this board.")
 OF_ENTRANT = _text("entrant", "Only plays of the entrant with this id.")
 
-PROBLEM = "application/problem+json"
 Responses = dict[int | tuple[int, str], OpenApiResponse]
 
 

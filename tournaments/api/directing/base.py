@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, ClassVar
 
@@ -21,9 +21,9 @@ from rest_framework.request import Request
 
 from games.api.problems import FieldError, Problem, not_found
 from games.api.serializers import read_body
-from games.api.views import PrivateView, answer, idempotency_key
+from games.api.views import PrivateView, answer, given, idempotency_key, request_key
 from games.db import write_transaction
-from games.services.answers import Answer, RequestKey, first_answer, hash_of_body, keep_answer
+from games.services.answers import Answer, RequestKey, first_answer, keep_answer
 from tournaments.errors import ImportFaults, NotPermitted, PreviewOutdated, TournamentError
 from tournaments.models import AuditEntry, Event, Role, Stage
 from tournaments.services.actors import RUNNING, Actor
@@ -78,27 +78,21 @@ class DirectingView(PrivateView):
 
         What `do` wraps in `ShownOnce` is in the first answer only, and never stored.
         """
-        same = RequestKey(
-            self.actor.reference,
-            str(request.method),
-            request.path,
-            idempotency_key(request),
-            hash_of_body(request.data),
-        )
+        same = request_key(request, self.actor.reference)
         secret: dict[str, Any] = {}
         try:
             with write_transaction():
-                given = first_answer(same)
-                if given is None:
+                found = first_answer(same)
+                if found is None:
                     body = do()
                     if isinstance(body, ShownOnce):
                         secret, body = body.secret, body.document
-                    given = keep_answer(same, status, body)
+                    found = keep_answer(same, status, body)
         except IntegrityError:
-            given, secret = _other(same), {}
-        headers = {"Idempotent-Replayed": "true"} if given.replayed else {}
-        text = json.dumps(json.loads(given.text) | secret) if secret else given.text
-        return answer(text, given.status, headers)
+            found, secret = _other(same), {}
+        if secret:
+            found = replace(found, text=json.dumps(json.loads(found.text) | secret))
+        return given(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +105,10 @@ class ShownOnce:
 
 def _other(same: RequestKey) -> Answer:
     """The answer of the same request that was faster; what it met is the database's refusal."""
-    given = first_answer(same)
-    if given is None:
+    found = first_answer(same)
+    if found is None:
         raise Problem(409, "in_progress", _("Try again."), headers={"Retry-After": "1"})
-    return given
+    return found
 
 
 def _invalid(fault: ValidationError) -> Problem:

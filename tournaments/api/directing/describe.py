@@ -9,10 +9,10 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
+from games.api.problems import CONTENT_TYPE as PROBLEM
 from games.api.schema_serializers import ProblemDocument
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-PROBLEM = "application/problem+json"
 KEY = OpenApiParameter(
     "Idempotency-Key",
     str,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 
@@ -29,6 +31,18 @@ class EntrantsView(EventDirectingView):
         if found is None:
             raise not_found()
         return found
+
+    def change(self, request: Request, verb: Callable[..., Entrant]) -> HttpResponse:
+        """Do a service's verb to the entrant that is named, from a round on."""
+        wanted = body_of(request, OfEntrant)
+        entrant, first = self.entrant(wanted["entrant"]), wanted.get("from_round")
+        return self.once(
+            request,
+            lambda: documents.entrant(
+                verb(entrant, self.actor, wanted["reason"], from_round=first)
+            ),
+            201,
+        )
 
 
 class ImportView(EntrantsView):
@@ -74,16 +88,7 @@ class WithdrawalsView(EntrantsView):
     @changes("withdraw_entrant", "Withdraw an entrant", OfEntrant, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """What was played stands; the rounds to come are drawn without them."""
-        wanted = body_of(request, OfEntrant)
-        entrant = self.entrant(wanted["entrant"])
-        first = wanted.get("from_round")
-        return self.once(
-            request,
-            lambda: documents.entrant(
-                withdraw_entrant(entrant, self.actor, wanted["reason"], from_round=first)
-            ),
-            201,
-        )
+        return self.change(request, withdraw_entrant)
 
 
 class ReturnsView(EntrantsView):
@@ -92,16 +97,7 @@ class ReturnsView(EntrantsView):
     @changes("readmit_entrant", "Let an entrant in again", OfEntrant, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """No points for the rounds missed."""
-        wanted = body_of(request, OfEntrant)
-        entrant = self.entrant(wanted["entrant"])
-        first = wanted.get("from_round")
-        return self.once(
-            request,
-            lambda: documents.entrant(
-                readmit_entrant(entrant, self.actor, wanted["reason"], from_round=first)
-            ),
-            201,
-        )
+        return self.change(request, readmit_entrant)
 
 
 class SubstitutionsView(EntrantsView):
@@ -133,13 +129,4 @@ class SubstitutionEndsView(EntrantsView):
     @changes("end_substitution", "Let the entrant play again", OfEntrant, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """From the next round that is not released on."""
-        wanted = body_of(request, OfEntrant)
-        entrant = self.entrant(wanted["entrant"])
-        first = wanted.get("from_round")
-        return self.once(
-            request,
-            lambda: documents.entrant(
-                end_substitution(entrant, self.actor, wanted["reason"], from_round=first)
-            ),
-            201,
-        )
+        return self.change(request, end_substitution)

@@ -13,9 +13,8 @@ from rest_framework.request import Request
 from games.api.problems import not_found
 from games.api.result_requests import ResultRequest, slip_of
 from games.api.serializers import StrictCharField, StrictIntegerField, StrictSerializer
-from games.api.views import answer, idempotency_key
+from games.api.views import answer, given, request_key
 from games.models import Dispute, Play, Report, ReportState
-from games.services.answers import RequestKey, hash_of_body
 from games.sse import time_text
 from tournaments.services.enter_slip import SCORING, enter_slip
 from tournaments.services.issue_event_table_codes import MOST_TABLES, issue_event_table_codes
@@ -122,17 +121,9 @@ class SlipView(EventDirectingView):
         for name in ("seat", "pin"):
             if name in wanted:
                 raise ValidationError({name: [_("This field is not known.")]}, "unknown_field")
-        key = RequestKey(
-            self.actor.reference,
-            "POST",
-            request.path,
-            idempotency_key(request),
-            hash_of_body(request.data),
-        )
+        key = request_key(request, self.actor.reference)
         slip = slip_of(wanted)
-        given = enter_slip(self.event, play_id, slip, self.actor, key, sure=wanted["sure"])
-        headers = {"Idempotent-Replayed": "true"} if given.replayed else {}
-        return answer(given.text, given.status, headers)
+        return given(enter_slip(self.event, play_id, slip, self.actor, key, sure=wanted["sure"]))
 
 
 class AcceptView(EventDirectingView):
