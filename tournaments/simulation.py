@@ -26,13 +26,14 @@ from games.services.start_play import first_state
 from games.signals import play_finished
 from tournaments.errors import EventRefused
 from tournaments.formats import format_of
-from tournaments.models import DirtyMark, Event, Role, Round, Stage
-from tournaments.services import draw_stage, publish_standings, recount_field, release_round
+from tournaments.models import Event, Role, Round, Stage
+from tournaments.services import draw_stage, publish_standings, release_round
 from tournaments.services.actors import SYSTEM, Actor
 from tournaments.services.assign_role import assign_role
 from tournaments.services.copy_event import copy_event
 from tournaments.services.draw_round import draw_round
 from tournaments.services.publish_standings import Outcome
+from tournaments.services.recount_field import recount_marked
 
 WAIT_SECONDS = 0.05
 #: So many plays take about a quarter of a minute.
@@ -182,9 +183,7 @@ def _locked(play_id: str) -> Play:
 def _publish(stage: Stage) -> None:
     """Count and publish until everything played counts, whether or not a worker helps."""
     while True:
-        marked = DirtyMark.objects.filter(field__stage=stage).values_list("field_id", flat=True)
-        for field_id in set(marked):
-            recount_field(field_id)
+        recount_marked(stage)
         outcome = publish_standings(stage.pk)
         if outcome not in (Outcome.TOO_EARLY, Outcome.INCOMPLETE):
             return

@@ -17,6 +17,11 @@ class PlayState(models.TextChoices):
     NOT_PLAYED = "not_played", _("not played")
 
 
+#: The states of a play from which something is still to come, and the others.
+UNFINISHED = (PlayState.SCHEDULED, PlayState.PLAYING)
+ENDED = (PlayState.FINISHED, PlayState.NOT_PLAYED)
+
+
 class Play(models.Model):
     """One board at one table.
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from games.models import Play, PlayState, Report, ReportState, Result, ResultSource, Table
+from games.models.plays import UNFINISHED
 from games.queries import last_number
 from games.signals import play_finished
 
 from .announce import announce
 from .notices import write_notice
 from .start_play import start_next_play
-
-UNFINISHED = (PlayState.SCHEDULED, PlayState.PLAYING)
 
 
 def count_report(play: Play, report: Report, at: datetime) -> Result:

@@ -14,10 +14,12 @@ from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QueryS
 
 from games.models import Call, Dispute, Play, PlayState, Seat
 from games.models.calls import LIVE_CALLS
+from games.models.plays import ENDED, UNFINISHED
 from tournaments.models import Event, Round, RoundState, RoundTable, Stage
 
 TABLES_A_PAGE = 60
 MOST_NEEDS = 40
+_ENDED = Q(table__plays__state__in=ENDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +89,7 @@ def hall(round_: Round, *, search: str = "", offset: int = 0) -> Hall:
     total = found.count()
     rows = list(_with_progress(found).order_by("number")[offset : offset + TABLES_A_PAGE])
     names = _names([row["table_id"] for row in rows])
-    missing = Play.objects.filter(
-        table__round_table__round=round_, state__in=(PlayState.SCHEDULED, PlayState.PLAYING)
-    ).count()
+    missing = Play.objects.filter(table__round_table__round=round_, state__in=UNFINISHED).count()
     return Hall(
         round=round_,
         tables=tuple(_table(row, names.get(row["table_id"], ()), ahead) for row in rows),
@@ -103,12 +103,11 @@ def hall(round_: Round, *, search: str = "", offset: int = 0) -> Hall:
 
 
 def _with_progress(tables: QuerySet[RoundTable]) -> Any:
-    ended = Q(table__plays__state__in=(PlayState.FINISHED, PlayState.NOT_PLAYED))
     playing = Play.objects.filter(table=OuterRef("table"), state=PlayState.PLAYING)
     calls = Call.objects.filter(table=OuterRef("table"), state__in=LIVE_CALLS)
     return tables.annotate(
         total=Count("table__plays"),
-        done=Count("table__plays", filter=ended),
+        done=Count("table__plays", filter=_ENDED),
         playing=Subquery(playing.values("board__number")[:1], output_field=IntegerField()),
         is_calling=Exists(calls),
         is_frozen=F("table__is_frozen"),
@@ -120,8 +119,7 @@ def _with_progress(tables: QuerySet[RoundTable]) -> Any:
 
 def _pace(tables: QuerySet[RoundTable]) -> tuple[int, int, int]:
     """(boards that at least half of the tables have done, number of tables, finished ones)."""
-    ended = Q(table__plays__state__in=(PlayState.FINISHED, PlayState.NOT_PLAYED))
-    rows = tables.annotate(done=Count("table__plays", filter=ended), total=Count("table__plays"))
+    rows = tables.annotate(done=Count("table__plays", filter=_ENDED), total=Count("table__plays"))
     pairs = list(rows.values_list("done", "total"))
     if not pairs:
         return 0, 0, 0
@@ -178,9 +176,8 @@ def _needs(tables: QuerySet[RoundTable], ahead: int) -> tuple[Need, ...]:
             for call in calls.select_related("table").order_by("at")[:MOST_NEEDS]
         )
     ]
-    ended = Q(table__plays__state__in=(PlayState.FINISHED, PlayState.NOT_PLAYED))
     behind = (
-        tables.annotate(done=Count("table__plays", filter=ended))
+        tables.annotate(done=Count("table__plays", filter=_ENDED))
         .filter(done__lt=ahead)
         .order_by("done", "number")
         .values_list("number", "done")[:MOST_NEEDS]

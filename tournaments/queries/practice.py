@@ -17,7 +17,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from engine.result import Result as Facts
 from games.deals import deal_of
-from games.models import Board, Play, Player, PlayState, Result
+from games.models import Board, Play, Player, Result
+from games.models.plays import UNFINISHED
 from tournaments.models import PRACTICE_REALM, Event, Field, Practice, Round, RoundState
 
 from .boards import texts_of
@@ -95,7 +96,7 @@ def _of_an_event(played: set[str]) -> PracticeChoice | None:
     unfinished = Play.objects.filter(
         board=OuterRef("board"),
         table__round_table__isnull=False,
-        state__in=(PlayState.SCHEDULED, PlayState.PLAYING),
+        state__in=UNFINISHED,
     )
     to_come = Round.objects.filter(
         session__board_set=OuterRef("board__board_set"),

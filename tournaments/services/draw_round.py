@@ -13,12 +13,12 @@ from engine.movements import certificate
 from engine.movements.teams import TEAM_SIZE
 from games.db import write_transaction
 from games.models import Play
+from games.models.plays import UNFINISHED
 from tournaments import hints
 from tournaments.errors import DrawRefused, draw_refusal
 from tournaments.formats import format_of
 from tournaments.models import (
     Bye,
-    DirtyMark,
     Draw,
     DrawKind,
     Entrant,
@@ -35,8 +35,7 @@ from tournaments.team_matches import matches_of_round
 
 from .actors import Actor
 from .audit import record
-from .progress import UNFINISHED
-from .recount_field import recount_field
+from .recount_field import recount_marked
 from .standings import standings_payload
 
 #: How many tables a refusal names; the sentence gives the number of all plays.
@@ -56,10 +55,7 @@ def draw_round(stage: Stage, actor: Actor, *, provisional: bool = False, reason:
     stage = Stage.objects.select_related("event").get(pk=stage.pk)
     _check(stage, provisional, reason)
     entrants = _entrants(stage)
-    for field_id in set(
-        DirtyMark.objects.filter(field__stage=stage).values_list("field_id", flat=True)
-    ):
-        recount_field(field_id)
+    recount_marked(stage)
     made = _make(stage, entrants)
     figures = certificate(made.movement).to_data()
     with write_transaction():

@@ -5,12 +5,13 @@ from django.utils.translation import gettext as _
 
 from games.db import write_transaction
 from games.models import Play
+from games.models.plays import UNFINISHED
 from tournaments.errors import FinishRefused
 from tournaments.models import Round, RoundState
 from tournaments.tasks import hint_publish
 
 from .actors import Actor
-from .progress import UNFINISHED, finish
+from .progress import finish
 
 #: How many tables a refusal names; the sentence gives the number of all.
 MOST_NAMED = 20

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 
 from games.db import write_transaction
 from tournaments.errors import PreviewOutdated
-from tournaments.models import DirtyMark, Stage
+from tournaments.models import Stage
 
-from .recount_field import recount_field
+from .recount_field import recount_marked
 from .standings import standings_payload
 
 T = TypeVar("T")
@@ -93,9 +93,7 @@ def with_preview(
 
 
 def _standings(stage: Stage) -> list[dict[str, Any]]:
-    marked = DirtyMark.objects.filter(field__stage=stage).values_list("field_id", flat=True)
-    for field_id in sorted(set(marked)):
-        recount_field(field_id)
+    recount_marked(stage)
     return list(standings_payload(stage, {}, live=True)["rows"])
 
 

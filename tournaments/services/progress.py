@@ -7,7 +7,8 @@ from datetime import datetime
 
 from django.db.models import Count, F
 
-from games.models import Play, PlayState
+from games.models import Play
+from games.models.plays import UNFINISHED
 from tournaments import hints
 from tournaments.models import Event, EventState, Round, RoundState, Stage
 
@@ -16,7 +17,6 @@ from .audit import record
 from .opening import mark_standings_due
 
 #: Plays in these states still have to come to an end.
-UNFINISHED = (PlayState.SCHEDULED, PlayState.PLAYING)
 
 
 def finish_if_played(round_: Round, at: datetime, besides: Play | None = None) -> bool:

@@ -7,6 +7,7 @@ constant. Locks in the order play (held by the caller), board, round, stage.
 from datetime import datetime
 
 from games.models import Board, Play, Result
+from games.models.plays import UNFINISHED
 from tournaments import hints
 from tournaments.models import DirtyMark, Field, Round, RoundState, RoundTable
 from tournaments.tasks import hint_publish, hint_recount
@@ -14,7 +15,7 @@ from tournaments.tasks import hint_publish, hint_recount
 from .actors import SYSTEM
 from .audit import record
 from .opening import open_to_everybody
-from .progress import UNFINISHED, finish_if_played
+from .progress import finish_if_played
 from .seat_results import (
     SeatValue,
     identity,

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from engine import comparison
 from games.db import write_transaction
-from tournaments.models import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
+from tournaments.models import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult, Stage
 from tournaments.tasks import hint_publish
 
 from .opening import mark_standings_due
@@ -55,6 +55,13 @@ def recount_field(field_id: int) -> bool:
             hint_publish(field.stage_id)
         DirtyMark.objects.filter(pk__in=marks).delete()
     return changed
+
+
+def recount_marked(stage: Stage) -> None:
+    """Count every field of a stage that is marked, whether or not a worker helps."""
+    marked = DirtyMark.objects.filter(field__stage=stage).values_list("field_id", flat=True)
+    for field_id in sorted(set(marked)):
+        recount_field(field_id)
 
 
 def count_field(field: Field) -> CountedField:

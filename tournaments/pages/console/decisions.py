@@ -131,6 +131,10 @@ def _play(event: Event, form: Form) -> tuple[Play, Stage, dict[str, int]]:
     return play, stage, {"board": play.board.number, "table": play.table.number}
 
 
+def _newest_stage(event: Event) -> Stage | None:
+    return Stage.objects.filter(event=event).select_related("event").order_by("-number").first()
+
+
 def _scores(event: Event, form: Form, actor: Actor) -> Decision:
     play, stage, words = _play(event, form)
     positions: dict[str, Any] = {}
@@ -186,7 +190,7 @@ def _withdraw_play(event: Event, form: Form, actor: Actor) -> Decision:
 
 
 def _withdraw_board(event: Event, form: Form, actor: Actor) -> Decision:
-    stage = Stage.objects.filter(event=event).select_related("event").order_by("-number").first()
+    stage = _newest_stage(event)
     number = whole(form.get("board")) or 0
     board = Board.objects.filter(
         board_set__session__stage=stage, number=number, kind="original"
@@ -198,7 +202,7 @@ def _withdraw_board(event: Event, form: Form, actor: Actor) -> Decision:
 
 
 def _penalty(event: Event, form: Form, actor: Actor) -> Decision:
-    stage = Stage.objects.filter(event=event).select_related("event").order_by("-number").first()
+    stage = _newest_stage(event)
     found = Entrant.objects.filter(event=event).select_related("person")
     entrant = found.filter(number=whole(form.get("number")) or 0).first()
     if stage is None or entrant is None:
