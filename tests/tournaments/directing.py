@@ -10,9 +10,6 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games.models import PlayerToken
-from games.services.issue_code import issue_code
-from games.services.sign_in import sign_in
 from tournaments.models import Event, Role
 from tournaments.services.actors import SYSTEM
 from tournaments.services.issue_api_key import issue_api_key
@@ -55,11 +52,3 @@ def with_session(event: Event, user: User) -> Caller:
     client = Client(enforce_csrf_checks=True)
     client.force_login(user)
     return Caller(event, client=client)
-
-
-def as_player(event: Event) -> Caller:
-    """A player of the event with a live token."""
-    player = event.entrants.order_by("number")[0].player
-    PlayerToken.objects.filter(player=player).delete()
-    token = sign_in(issue_code(player)).token
-    return Caller(event, {"Authorization": f"Bearer {token}"})
