@@ -10,6 +10,9 @@ from itertools import combinations
 from typing import TypeVar
 
 from engine.comparison.scales import Cap, HalfOctave, Scale
+from engine.payoff import side_points
+from engine.result import Result
+from engine.rulesets import Ruleset
 
 Team = TypeVar("Team", bound=Hashable)
 
@@ -52,6 +55,15 @@ def match_margins(
 def four_a_side_board(red: int, blue: int, cap: int = 12) -> int:
     """What red wins of blue on one board, from the sums of both over the two tables, capped."""
     return Cap(cap)(red - blue)
+
+
+def usual_cap(ruleset: Ruleset) -> int:
+    """The cap of a board of four-a-side: 12 under `team-additive`, by the same measure elsewhere.
+
+    It is twice what a team wins of a board by being landlord at 3, and winning, at both tables.
+    """
+    landlord, farmers = side_points(Result(landlord=1, bid=3, winner="landlord"), ruleset)
+    return 2 * 2 * (landlord - farmers)
 
 
 def is_decided(lead: int, boards_left: int, cap: int = 12) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
-from engine.movements.model import Movement
+from engine.movements.model import Movement, Row
 from engine.movements.sentences import certificate_sentences
 
 ORDER_OPTIMUM = (0, 1, 2, 3, 2, 1)
@@ -24,8 +24,8 @@ class Certificate:
     """Figures of one movement; counts are of boards where not said otherwise.
 
     repeat_meetings: meetings beyond the first, summed over pairs; repeat_bound: the least that this
-    many tables and rounds allow. position_imbalance: most minus fewest times one player holds a
-    position. order_imbalance: most by which i acts directly before j more often than j before i;
+    many tables and rounds allow (partners do not meet). position_imbalance: most minus fewest times
+    one player holds a position. order_imbalance: most by which i acts directly before j more often than j before i;
     order_bound: its least value for one meeting. comparison_sd_over_mean: spread of the number of
     boards on which two players hold the same position. bye_imbalance, max_table_visits: rounds.
     sit_out_imbalance: most minus fewest boards sat out at a table of four.
@@ -48,10 +48,14 @@ class Certificate:
     max_table_visits: int
     construction: str
     version: int
+    partners: bool = False
 
     def to_data(self) -> dict[str, Any]:
-        """The figures as JSON-able data."""
-        return asdict(self)
+        """The figures as JSON-able data; `partners` only where there are any."""
+        data = asdict(self)
+        if not self.partners:
+            del data["partners"]
+        return data
 
     def sentences(self, language: str = "en") -> list[str]:
         """The figures in full sentences, in English ("en") or Chinese ("zh")."""
@@ -85,6 +89,7 @@ def certificate(movement: Movement) -> Certificate:
         max_table_visits=_table_visits(movement),
         construction=movement.construction,
         version=movement.version,
+        partners=movement.partners,
     )
 
 
@@ -99,7 +104,13 @@ def _meetings(movement: Movement) -> Counter[tuple[int, int]]:
         for one in movement.rounds
         for table in one.tables
         for pair in combinations(sorted(table.players), 2)
+        if not (movement.partners and _are_partners(table.players, pair))
     )
+
+
+def _are_partners(seats: Row, pair: tuple[int, int]) -> bool:
+    """Whether two of four at a table sit opposite each other."""
+    return (seats.index(pair[0]) - seats.index(pair[1])) % 2 == 0
 
 
 def _positions(movement: Movement) -> tuple[int, int]:

@@ -110,7 +110,8 @@ def _table_faults(
 ) -> Iterator[Fault]:
     hands, boards = data["hands"], data["boards_per_round"]
     seats, rows = table["players"], table["positions"]
-    if len(seats) not in (hands, hands + 1):
+    sizes = (4,) if data.get("partners") else (hands, hands + 1)
+    if len(seats) not in sizes:
         yield Fault("wrong_table_size", f"{len(seats)} players share {hands} hands.", r, t)
         return
     if len(rows) != boards:
@@ -143,7 +144,9 @@ def _figures(data: Mapping[str, Any]) -> dict[str, Any]:
             seats = table["players"]
             for i, a in enumerate(seats):
                 visits[a, t] = visits.get((a, t), 0) + 1
-                for b in seats[i + 1 :]:
+                for j, b in enumerate(seats[i + 1 :], i + 1):
+                    if data.get("partners") and (j - i) % 2 == 0:
+                        continue  # partners, two seats apart
                     pair = frozenset((a, b))
                     met[pair] = met.get(pair, 0) + 1
             for row in table["positions"]:

@@ -1,19 +1,27 @@
 """Four-a-side team matches (复式团体赛): two tables, partners opposite, one seat idle per board.
 
-Owns the board scheme, who becomes idle after the auction and when a match is over; scores come
-from `comparison`.
+Owns the board scheme, the seating of a match, who becomes idle after the auction and when a match
+is over; scores come from `comparison`. Seats are A, B, C, D in acting order (S, E, N, W): A and C
+are partners, B and D their opponents.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-SEATS = "SENW"
+from engine.errors import MovementError
+from engine.movements.model import Round, Row, Table
+
+SEATS = "ABCD"
 """Seats in acting order; partners are two apart."""
 
-SCHEME = (("S", "W"), ("E", "S"), ("N", "E"), ("W", "N"))
+SCHEME = (("A", "D"), ("B", "A"), ("C", "B"), ("D", "C"))
 """(first bidder, idle) on boards 1 to 4, then again."""
+
+LINE_UP = 4
+"""How many play for a team in a match: two at each of its tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +63,8 @@ def partner(seat: str) -> str:
 
 
 def side(seat: str, table: int) -> str:
-    """ "red" or "blue": at table 0 South and North are red, at table 1 the seats are mirrored."""
-    return "red" if (seat in "SN") == (table == 0) else "blue"
+    """ "red" or "blue": at table 0 A and C are red, at table 1 the seats are mirrored."""
+    return "red" if (seat in "AC") == (table == 0) else "blue"
 
 
 def hands_over(board: FourBoard, landlord: str) -> tuple[str, str] | None:
@@ -67,6 +75,60 @@ def hands_over(board: FourBoard, landlord: str) -> tuple[str, str] | None:
     """
     mate = partner(landlord)
     return None if mate == board.idle else (mate, board.idle)
+
+
+def holders(seats: str, landlord: int | None) -> str:
+    """The seats that speak for positions 1, 2, 3, from those that were dealt them, as letters.
+
+    `landlord` is the landlord's position, None before the auction has ended: then they are the
+    same. The landlord's seat never changes.
+
+    >>> holders("ABC", 1), holders("ABC", 2)
+    ('ABD', 'ABC')
+    """
+    if landlord is None:
+        return seats
+    (idle,) = set(SEATS) - set(seats)
+    board = FourBoard((seats[0], seats[1], seats[2]), idle)
+    moved = hands_over(board, seats[landlord - 1])
+    return seats if moved is None else seats.replace(*moved)
+
+
+def four_a_side_round(
+    matches: Sequence[Row],
+    boards: int,
+    byes: Sequence[int] = (),
+    absent: Sequence[int] = (),
+) -> Round:
+    """Matches of two teams as one round of line-up slots; match i has tables 2i and 2i + 1.
+
+    Slot 4·team + member is a player of the movement. At the first table the first team's members
+    0 and 1 sit on A and C, at the second, mirrored, its members 2 and 3 on B and D. `byes` and
+    `absent` are teams. Raises MovementError ("no_boards", "boards_not_in_fours").
+    """
+    if boards < 1:
+        raise MovementError("no_boards")
+    if boards % len(SCHEME):
+        raise MovementError("boards_not_in_fours", boards=boards)
+    scheme = four_a_side_boards(boards)
+    tables = []
+    for one, other in matches:
+        for red, blue, member in ((one, other, 0), (other, one, 2)):
+            chairs = (
+                LINE_UP * red + member,
+                LINE_UP * blue + member,
+                LINE_UP * red + member + 1,
+                LINE_UP * blue + member + 1,
+            )
+            rows = tuple(
+                tuple(chairs[SEATS.index(seat)] for seat in board.seats) for board in scheme
+            )
+            tables.append(Table(chairs, rows))
+    return Round(tuple(tables), _slots(byes), _slots(absent))
+
+
+def _slots(teams: Sequence[int]) -> Row:
+    return tuple(LINE_UP * team + member for team in sorted(teams) for member in range(LINE_UP))
 
 
 def match_state(lead: int, cap: int, boards_left: int) -> MatchState:

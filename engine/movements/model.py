@@ -62,7 +62,8 @@ class Round:
 class Movement:
     """A whole movement; players are numbered from 0, `hands` is how many hands a board has.
 
-    `version` counts up when entries, withdrawals or the director change rounds still to come.
+    `version` counts up when entries, withdrawals or the director change rounds still to come. With
+    `partners` the players two seats apart at a table of four play together (`four_a_side`).
     """
 
     players: int
@@ -72,10 +73,11 @@ class Movement:
     seed: int = 0
     version: int = 1
     hands: int = field(default=3)
+    partners: bool = False
 
     def to_data(self) -> dict[str, Any]:
         """The movement as JSON-able data; `from_data` gives back an equal movement."""
-        return {
+        data = {
             "format": FORMAT,
             "players": self.players,
             "boards_per_round": self.boards_per_round,
@@ -85,6 +87,7 @@ class Movement:
             "version": self.version,
             "rounds": [one.to_data() for one in self.rounds],
         }
+        return {**data, "partners": True} if self.partners else data
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Movement:
@@ -100,6 +103,7 @@ class Movement:
                 seed=int(data["seed"]),
                 version=int(data["version"]),
                 hands=int(data["hands"]),
+                partners=bool(data.get("partners", False)),
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise MovementError("bad_movement_data", reason=repr(error)) from error

@@ -60,6 +60,15 @@ _TEXTS = {
         "{sit_out_imbalance}.",
         "四人桌各副轮流停打一人；各人停打的副数至多相差{sit_out_imbalance}副。",
     ),
+    "idle": (
+        "Each table seats two partners of either team, the second table of a match mirrored, with "
+        "the same boards. In every four boards each seat bids first once and is idle once.",
+        "每桌两队各坐一对搭档，同场第二桌对换座位，打相同牌副。每四副牌每个座位首叫一次、闲家一次。",
+    ),
+    "no_repeat_opponents": (
+        "Nobody meets an opponent twice.",
+        "任何人不会两次遇到同一对手。",
+    ),
     "tables": (
         "Most rounds of one player at one table: {max_table_visits}.",
         "每人在同一桌至多坐{max_table_visits}轮。",
@@ -94,6 +103,8 @@ _CONSTRUCTIONS = {
     "Swiss": "瑞士移位",
     "knockout": "淘汰赛",
     "triangles": "三角赛",
+    "four-a-side": "复式团体赛",
+    "round robin": "循环赛",
     "; ": "；",
     ", ": "，",
 }
@@ -115,6 +126,7 @@ _FIGURES = {
     "bye_imbalance": "轮空次数之差",
     "byes": "轮空总次数",
     "sit_out_imbalance": "停打副数之差",
+    "partners": "有搭档",
     "max_table_visits": "一人在同一桌的最多轮数",
     "construction": "构造方法",
 }
@@ -137,15 +149,20 @@ def certificate_sentences(figures: Mapping[str, Any], language: str) -> list[str
     """Sentences for the figures of a certificate; `language` is "en" or "zh"."""
     repeats, bound = figures["repeat_meetings"], figures["repeat_bound"]
     chosen = ["size"]
-    chosen.append(
-        "no_repeats" if not repeats else "repeats_least" if repeats == bound else "repeats"
-    )
+    partners = figures.get("partners", False)
+    if not repeats:
+        chosen.append("no_repeat_opponents" if partners else "no_repeats")
+    else:
+        chosen.append("repeats_least" if repeats == bound else "repeats")
     chosen.append("positions" if figures["position_imbalance"] else "positions_equal")
     chosen.append("order" if figures["order_imbalance"] else "order_equal")
     spread = figures["comparison_sd_over_mean"]
-    chosen.append("comparisons" if spread > 1e-9 else "comparisons_equal")
+    if not partners:
+        chosen.append("comparisons" if spread > 1e-9 else "comparisons_equal")
     chosen.append("byes" if figures["byes"] else "no_byes")
-    if figures["sit_out_imbalance"]:
+    if partners:
+        chosen.append("idle")
+    elif figures["sit_out_imbalance"]:
         chosen.append("sit_out")
     chosen += ["tables", "construction"]
     index = ("en", "zh").index(language)

@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.comparison.scales import Cap
-from engine.comparison.teams import four_a_side_board, is_decided, margins, match_margins
+from engine.comparison.teams import (
+    four_a_side_board,
+    is_decided,
+    margins,
+    match_margins,
+    usual_cap,
+)
 from engine.comparison.victory_points import (
     WBF_FACTOR,
     VictoryPointScale,
@@ -19,6 +25,7 @@ from engine.comparison.victory_points import (
     victory_point_scale,
 )
 from engine.errors import ComparisonError
+from engine.rulesets import get
 
 MATCHES = st.tuples(st.integers(1, 60), st.sampled_from([12, 15]))
 
@@ -91,6 +98,11 @@ class TestFourASide:
 
     def test_a_ruleset_may_set_its_own_cap(self) -> None:
         assert four_a_side_board(20, 0, cap=16) == 16
+
+    def test_the_usual_cap_is_twelve_in_additive_scoring_and_measured_alike_elsewhere(self) -> None:
+        """A bid of 3 won by the landlord: 3 to 0; +6 and −6; 9 for each farmer, +18 and −18."""
+        caps = {name: usual_cap(get(name)) for name in ("team-additive", "competition", "operator")}
+        assert caps == {"team-additive": 12, "competition": 48, "operator": 144}
 
     def test_a_match_is_over_when_the_lead_is_out_of_reach(self) -> None:
         assert not is_decided(24, boards_left=2)

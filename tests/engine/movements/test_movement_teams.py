@@ -129,13 +129,13 @@ def test_four_teams_give_two_byes_and_one_head_to_head() -> None:
 def test_four_a_side_boards_follow_the_scheme() -> None:
     boards = four_a_side_boards(5)
     assert [(board.first, board.idle) for board in boards] == [
-        ("S", "W"),
-        ("E", "S"),
-        ("N", "E"),
-        ("W", "N"),
-        ("S", "W"),
+        ("A", "D"),
+        ("B", "A"),
+        ("C", "B"),
+        ("D", "C"),
+        ("A", "D"),
     ]
-    assert [board.seats for board in boards[:2]] == [("S", "E", "N"), ("E", "N", "W")]
+    assert [board.seats for board in boards[:2]] == [("A", "B", "C"), ("B", "C", "D")]
 
 
 def test_after_the_auction_the_landlord_always_faces_both_opponents() -> None:
