@@ -32,6 +32,31 @@ class AllPass(StrEnum):
     FORCED = "forced"
 
 
+class Memory(StrEnum):
+    """How far a player may look back while a hand is played, as the event says.
+
+    At the present contest (until the next lead: at the one that has just ended), also at the one
+    before, at everything, or at everything with a count of the cards not seen yet.
+    """
+
+    CURRENT = "current"
+    LAST = "last"
+    FULL = "full"
+    COUNTER = "counter"
+
+    @property
+    def contests(self) -> int | None:
+        """How many contests may be seen, the newest first; None for all."""
+        return {Memory.CURRENT: 1, Memory.LAST: 2}.get(self)
+
+
+class Earlier(NamedTuple):
+    """What was played before the first play shown: so many contests with so many plays."""
+
+    contests: int = 0
+    plays: int = 0
+
+
 class Played(NamedTuple):
     """A play that was made: cards high to low, or a pass, which has no cards."""
 

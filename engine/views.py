@@ -6,13 +6,15 @@ goes through `view`; never read a `HandState` to show it.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.cards import format_card
+from engine.cards import RANK_OF, RANKS, deck, format_card
 from engine.errors import EngineError
 from engine.payoff import unit
-from engine.phases import Expected, Phase, Played
+from engine.phases import Earlier, Expected, Memory, Phase, Played
 from engine.result import Result
 from engine.rulesets import Doubling, KittyShown
 
@@ -41,6 +43,8 @@ class View:
     redoubled: bool | None
     stake: int | None
     plays: tuple[Played, ...]
+    earlier: Earlier
+    unseen: dict[str, int] | None
     to_beat: Played | None
     leader: int | None
     to_act: tuple[int, ...]
@@ -68,6 +72,8 @@ class View:
             "redoubled": self.redoubled,
             "stake": self.stake,
             "plays": [play.to_data() for play in self.plays],
+            "earlier": self.earlier._asdict(),
+            "unseen": self.unseen,
             "to_beat": None if self.to_beat is None else self.to_beat.to_data(),
             "leader": self.leader,
             "to_act": list(self.to_act),
@@ -80,13 +86,20 @@ class View:
         return data
 
 
-def view(state: HandState, viewer: int | None, open_cards: bool = False) -> View:
+def view(
+    state: HandState,
+    viewer: int | None,
+    open_cards: bool = False,
+    memory: Memory = Memory.FULL,
+) -> View:
     """What `viewer`, a position or None, may see of `state`.
 
     The own hand only, even when the hand is over; the kitty from the ruleset's moment on, and to
     the landlord from when he holds it; doubles when all are in, until then one's own, and
     neither by value nor by whose turn it is whether another has chosen. `open_cards` shows every
-    hand and the kitty, to those who may know everything already. Raises `EngineError`
+    hand and the kitty, to those who may know everything already. Until the hand is over `memory`
+    says how many contests are in `plays`; `earlier` counts what is left out, and `unseen` the cards
+    of each rank that are neither in the own hand nor played. Raises `EngineError`
     (`unknown_position`) for a viewer who is neither None nor a position.
     """
     if viewer is not None and viewer not in state.ruleset.positions:
@@ -99,6 +112,10 @@ def view(state: HandState, viewer: int | None, open_cards: bool = False) -> View
         or _kitty_open(state)
         or (state.landlord is not None and viewer == state.landlord and state.kitty_taken)
     )
+    starts = contest_starts(state.plays, state.ruleset.players)
+    over = state.phase is Phase.FINISHED
+    hidden = 0 if over or memory.contests is None else max(0, len(starts) - memory.contests)
+    first = starts[hidden] if hidden else 0
     return View(
         phase=state.phase,
         viewer=viewer,
@@ -113,7 +130,9 @@ def view(state: HandState, viewer: int | None, open_cards: bool = False) -> View
         own_double=own_double,
         redoubled=state.redoubled,
         stake=_stake(state),
-        plays=state.plays,
+        plays=state.plays[first:],
+        earlier=Earlier(hidden, first),
+        unseen=None if over or memory is not Memory.COUNTER else _unseen(state, viewer),
         to_beat=state.to_beat,
         leader=state.leader,
         to_act=_to_act(state, viewer),
@@ -122,6 +141,28 @@ def view(state: HandState, viewer: int | None, open_cards: bool = False) -> View
         result=state.result,
         hands=state.hands if open_cards else None,
     )
+
+
+def contest_starts(plays: Sequence[Played], players: int) -> list[int]:
+    """The index of each lead: the first play, and each that follows the passes of all others."""
+    starts = []
+    passes = players - 1
+    for index, play in enumerate(plays):
+        if passes >= players - 1:
+            starts.append(index)
+            passes = 0
+        passes = 0 if play.cards else passes + 1
+    return starts
+
+
+def _unseen(state: HandState, viewer: int | None) -> dict[str, int]:
+    """How many cards of each rank are neither in the viewer's hand nor played, high to low."""
+    left = Counter(RANK_OF[card] for card in deck(state.ruleset.decks))
+    seen = [card for play in state.plays for card in play.cards]
+    if viewer is not None:
+        seen += state.hand(viewer)
+    left.subtract(RANK_OF[card] for card in seen)
+    return {RANKS[rank]: left[rank] for rank in sorted(left, reverse=True)}
 
 
 def _kitty_open(state: HandState) -> bool:

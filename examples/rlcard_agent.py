@@ -1,7 +1,8 @@
 """Seats an RLCard agent at a table of Fushi: `python rlcard_agent.py URL CODE`, with rlcard 1.2.
 
 RLCard's agents play cards only, so bids and doubles are decided here by the strength of the hand.
-What they see is made from the view that the server sends, and from nothing else.
+What they see is made from the views that the server has sent, and from nothing else: a view goes
+back only as far as the event lets players look, so what was seen earlier is kept.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ class RLCardPlayer:
     def __init__(self, agent: Any) -> None:
         self.agent = agent
         self.env = rlcard.make("doudizhu")
+        self.play = ""  # the play that `trace` tells: (position, cards), no cards for a pass
+        self.trace: list[tuple[int, list[str]]] = []
 
     def __call__(self, view: View) -> Action:
         """The action that the agent chooses, or that the strength of the hand suggests."""
@@ -44,13 +47,28 @@ class RLCardPlayer:
         move = chosen if isinstance(chosen, str) else self.env._decode_action(chosen)
         return {"type": "pass"} if move == "pass" else {"type": "play", "ranks": move}
 
+    def remember(self, view: View) -> None:
+        """Add what a view shows to what was seen of its play.
+
+        Everybody acts in each contest. So of one that is not shown any more nothing is missing but,
+        with the memory aid `current`, the passes at its end.
+        """
+        if view["id"] != self.play:
+            self.play, self.trace = view["id"], []
+        del self.trace[view["earlier"]["plays"] :]
+        while len(self.trace) < view["earlier"]["plays"]:
+            last = self.trace[-1][0] if self.trace else view["landlord"] - 1
+            self.trace.append((last % 3 + 1, []))
+        self.trace += [(each["position"], each["cards"]) for each in view["plays"]]
+
     def state(self, view: View) -> dict[str, Any]:
         """What RLCard's environment would show to the holder of this seat."""
         seat = {view["landlord"]: 0}
         for after in (1, 2):
             seat[(view["landlord"] - 1 + after) % 3 + 1] = after
         me = seat[view["viewer"]]
-        trace = [(seat[p["position"]], ranks(p["cards"]) or "pass") for p in view["plays"]]
+        self.remember(view)
+        trace = [(seat[position], ranks(cards) or "pass") for position, cards in self.trace]
         played = [
             "".join(move for by, move in trace if by == n and move != "pass") for n in range(3)
         ]

@@ -6,7 +6,7 @@ never sees a sealed double: only their revelation is an entry.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -140,6 +140,36 @@ def entry_data(row: Mapping[str, Any]) -> dict[str, Any]:
 def entry_data_of(entry: LogEntry) -> dict[str, Any]:
     """An entry as the API prints it, from its row."""
     return entry_data({name: getattr(entry, name) for name in COLUMNS})
+
+
+def first_visible_seq(rows: Iterable[Mapping[str, Any]], players: int, contests: int) -> int:
+    """The seq of the lead of the oldest contest that may be looked back at, of the newest
+    `contests`; `rows` are a play's entries in order. 0 while there are no more contests than that.
+    """
+    standing: list[tuple[int, bool]] = []  # plays in force: seq, and whether cards were played
+    for row in rows:
+        if is_turn(row):
+            standing.append((row["seq"], row["kind"] == "play"))
+        elif row["kind"] == "undone" and is_turn(row["data"]):
+            standing.pop()
+    leads = []
+    passes = players - 1
+    for seq, has_cards in standing:
+        if passes >= players - 1:
+            leads.append(seq)
+            passes = 0
+        passes = 0 if has_cards else passes + 1
+    return leads[-contests] if len(leads) > contests else 0
+
+
+def is_turn(row: Mapping[str, Any]) -> bool:
+    """Whether an entry tells a turn in the play of the cards."""
+    return row["kind"] in ("play", "pass")
+
+
+def is_hidden(row: Mapping[str, Any], first_visible: int) -> bool:
+    """Whether an entry tells a turn of a contest that may not be looked back at any more."""
+    return is_turn(row) and bool(row["seq"] < first_visible)
 
 
 def message_data(table_id: str, play_id: str | None, entry: dict[str, Any]) -> dict[str, Any]:

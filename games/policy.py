@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from engine.hand import AllPass
+from engine.phases import Memory
 from engine.rulesets import Ruleset
 
-MEMORY_AIDS = ("current", "last", "full", "counter")
 TIMEOUTS = ("act", "bot", "call")
 #: Least and most of each clock, in seconds.
 CLOCK_LIMITS = {
@@ -31,8 +31,8 @@ class TablePolicy:
     """How a table plays.
 
     `ruleset` is `Ruleset.to_data()`; `all_pass` says what happens when nobody bids ("void" or
-    "forced"); `bet` is the table bet of rulesets that know one; `memory_aid` is how much of the
-    past play a client shows.
+    "forced"); `bet` is the table bet of rulesets that know one; `memory_aid` is how far a player
+    may look back while a board is played (`engine.phases.Memory`).
 
     `action_seconds` is the time for each action, `pool_seconds` what each player has besides on
     each board (all he has, without `action_seconds`); None without one. `start_seconds` go before
@@ -48,7 +48,7 @@ class TablePolicy:
     all_pass: str = AllPass.VOID.value
     bet: int = 1
     hints: bool = False
-    memory_aid: str = "last"
+    memory_aid: str = Memory.LAST.value
     action_seconds: int | None = None
     pool_seconds: int | None = None
     start_seconds: int = 0
@@ -66,8 +66,8 @@ class TablePolicy:
         for name in ("hints", "physical", "confirm_results", "practice"):
             if type(getattr(self, name)) is not bool:
                 raise PolicyError(f"{name} is true or false")
-        if self.memory_aid not in MEMORY_AIDS:
-            raise PolicyError(f"memory_aid is one of {', '.join(MEMORY_AIDS)}")
+        if self.memory_aid not in set(Memory):
+            raise PolicyError(f"memory_aid is one of {', '.join(Memory)}")
         for name, (least, most) in CLOCK_LIMITS.items():
             value = getattr(self, name)
             if value is None and name != "start_seconds":

@@ -5,7 +5,7 @@ Never changes state. What of a hand is shown is decided by `engine.hand.view` al
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.actions import Double
 from engine.hand import HandState, Phase, view
+from engine.phases import Memory
 from games.clocks import clock_data
 from games.crypto import keyed_hash
-from games.entries import COLUMNS, entry_data
+from games.entries import COLUMNS, entry_data, first_visible_seq, is_hidden
 from games.errors import Problem
 from games.ids import is_id
 from games.models import (
@@ -168,7 +169,7 @@ def view_data(
 
     `number` is the table's last entry: `event_id` is where the stream goes on from this view.
     """
-    data = view(state, position).to_data()
+    data = view(state, position, memory=memory_of(play)).to_data()
     asked = data["expected"] is not None
     clock = clock_data(play, (position,) if asked else data["to_act"])
     if clock["halted"]:
@@ -219,12 +220,32 @@ def play_view(play: Play, player: Player) -> dict[str, Any]:
 
 
 def log_entries(play: Play, after: int = 0) -> list[dict[str, Any]]:
-    """The entries of a play whose number is above `after`, in order, as the API prints them."""
-    rows = LogEntry.objects.filter(play=play, number__gt=after).order_by("number")
-    return [entry_data(row) for row in rows.values(*COLUMNS)]
+    """The entries of a play whose number is above `after`, in order, as the API prints them.
+
+    While it is being played, without the plays of contests that its players may not look back at.
+    """
+    return [entry for entry in _visible_log(play) if entry["number"] > after]
 
 
 def entries_since(play: Play, seq: int) -> list[dict[str, Any]]:
-    """The actions of a play after action `seq`, in order, as the API prints them."""
-    rows = LogEntry.objects.filter(play=play, seq__gt=seq).order_by("number")
-    return [entry_data(row) for row in rows.values(*COLUMNS)]
+    """The actions of a play after action `seq`, in order, as `log_entries` has them."""
+    return [entry for entry in _visible_log(play) if (entry["seq"] or 0) > seq]
+
+
+def _visible_log(play: Play) -> Iterable[dict[str, Any]]:
+    rows = list(LogEntry.objects.filter(play=play).order_by("number").values(*COLUMNS))
+    first = first_visible_of(play, rows)
+    return (entry_data(row) for row in rows if not is_hidden(row, first))
+
+
+def first_visible_of(play: Play, rows: Iterable[Mapping[str, Any]]) -> int:
+    """The seq before which the plays of `play` may not be told, by its entries in order."""
+    contests = memory_of(play).contests
+    if play.state != PlayState.PLAYING or contests is None:
+        return 0
+    return first_visible_seq(rows, len(play.positions), contests)
+
+
+def memory_of(play: Play) -> Memory:
+    """How far the players of a play may look back until it has ended."""
+    return Memory(play.table.policy["memory_aid"])

@@ -2,7 +2,8 @@
 
 Plain ASGI over `games.sse`. It subscribes first, then catches up from the database, drops doubles
 by entry number, and starts over with `reset` where too much was missed. It carries log
-entries, which everybody at the table may know, and `turn`: the view of the player himself.
+entries, which everybody at the table may know, and `turn`: the view of the player himself. What
+is caught up goes no further back in a play than its view does.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from games import hub
 from games.api.authentication import COOKIE, raw_token
 from games.api.problems import CONTENT_TYPE, problem_response
-from games.entries import COLUMNS, entry_data, message_data
+from games.entries import COLUMNS, entry_data, is_hidden, is_turn, message_data
 from games.errors import Problem
-from games.models import LogEntry, Player, PlayerToken
-from games.queries import current_table, last_number, player_from_token
+from games.models import LogEntry, Play, Player, PlayerToken, PlayState
+from games.queries import current_table, first_visible_of, last_number, player_from_token
 from games.services.note_use import note_use
 from games.sse import (
     HEARTBEAT_SECONDS,
@@ -50,12 +51,16 @@ _open_streams: dict[int, list[hub.Subscription]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What a table's log says after a certain entry, ready to be sent."""
+    """What a table's log says after a certain entry, ready to be sent.
+
+    `reset` says that something was missed that is not told again, `more` that there is more.
+    """
 
     table_id: str
     number: int
     messages: list[tuple[int, str]]
     reset: bool = False
+    more: bool = False
 
 
 def start_point(raw: str, player: Player, last_event_id: str) -> Missed:
@@ -75,17 +80,40 @@ def start_point(raw: str, player: Player, last_event_id: str) -> Missed:
     is_number = text.isascii() and text.isdecimal() and len(text) < 10
     if name != table.pk or not is_number or not now - CATCH_UP_LIMIT <= int(text) <= now:
         return Missed(table.pk, now, [], reset=True)
-    return missed(table.pk, int(text))
+    found = missed(table.pk, int(text))
+    return Missed(table.pk, now, [], reset=True) if found.reset else found
 
 
 def missed(table_id: str, after: int) -> Missed:
-    """The entries of a table after number `after`, at most CATCH_UP_LIMIT of them."""
-    rows = LogEntry.objects.filter(table_id=table_id, number__gt=after).order_by("number")
+    """The entries of a table after number `after`, at most CATCH_UP_LIMIT of them.
+
+    Without the plays of contests that may not be looked back at: for them there is a reset.
+    """
+    entries = LogEntry.objects.filter(table_id=table_id, number__gt=after).order_by("number")
+    rows = list(entries.values("play_id", *COLUMNS)[:CATCH_UP_LIMIT])
+    play_id, first_visible = _look_back(table_id) if any(map(is_turn, rows)) else ("", 0)
+    told = [row for row in rows if row["play_id"] != play_id or not is_hidden(row, first_visible)]
     messages = [
         (row["number"], compact_json(message_data(table_id, row["play_id"], entry_data(row))))
-        for row in rows.values("play_id", *COLUMNS)[:CATCH_UP_LIMIT]
+        for row in told
     ]
-    return Missed(table_id, messages[-1][0] if messages else after, messages)
+    return Missed(
+        table_id,
+        rows[-1]["number"] if rows else after,
+        messages,
+        reset=len(told) < len(rows),
+        more=len(rows) == CATCH_UP_LIMIT,
+    )
+
+
+def _look_back(table_id: str) -> tuple[str, int]:
+    """The play in progress at a table, and the first seq whose play is still told of it."""
+    play = Play.objects.select_related("table").filter(table=table_id, state=PlayState.PLAYING)
+    found = play.first()
+    if found is None:
+        return "", 0
+    rows = LogEntry.objects.filter(play=found, seq__isnull=False).order_by("seq")
+    return found.pk, first_visible_of(found, rows.values("seq", "kind", "data"))
 
 
 def check(raw: str, player: Player) -> str:
@@ -147,17 +175,21 @@ class PersonStream:
             subscription.listen(f"table:{start.table_id}")
             # What was committed between the question and the listening is caught up here.
             more = await in_database_thread(missed, start.table_id, start.number)
-            start = Missed(start.table_id, more.number, start.messages + more.messages, start.reset)
+            messages = start.messages + more.messages
+            reset = start.reset or more.reset
+            start = Missed(start.table_id, more.number, messages, reset, more.more)
         self.table_id = start.table_id
         stream.last_id = f"{start.table_id}-{start.number}" if start.table_id else ""
         if start.messages:
             stream.last_id = f"{start.table_id}-{start.messages[0][0] - 1}"
         await stream.heartbeat()
-        if start.reset:
-            await stream.send("reset", {"table": start.table_id or None})
         await self._send_missed(stream, start)
+        if start.more:
+            await self._catch_up(stream)
 
     async def _send_missed(self, stream: EventStream, found: Missed) -> None:
+        if found.reset:
+            await stream.send("reset", {"table": found.table_id or None})
         for number, text in found.messages:
             await stream.send("entry", text, f"{found.table_id}-{number}")
         self.number = found.number
@@ -166,7 +198,7 @@ class PersonStream:
         while self.table_id:
             found = await in_database_thread(missed, self.table_id, self.number)
             await self._send_missed(stream, found)
-            if len(found.messages) < CATCH_UP_LIMIT:
+            if not found.more:
                 return
 
     async def _sit_down(

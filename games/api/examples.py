@@ -58,6 +58,8 @@ VIEW: dict[str, Any] = {
     "redoubled": None,
     "stake": None,
     "plays": [],
+    "earlier": {"contests": 0, "plays": 0},
+    "unseen": None,
     "to_beat": None,
     "leader": None,
     "to_act": [2],

@@ -164,6 +164,13 @@ class PlayedCards(Described):
     combination = serializers.CharField(allow_null=True)
 
 
+class EarlierPlays(Described):
+    """What was played before the first of `plays`, and may not be looked back at."""
+
+    contests = serializers.IntegerField()
+    plays = serializers.IntegerField()
+
+
 class PlayView(Described):
     """My view of a play: everything that I may know of it, and nothing else."""
 
@@ -181,8 +188,9 @@ class PlayView(Described):
     hints = serializers.BooleanField(help_text="Whether the event allows hints.")
     memory_aid = serializers.ChoiceField(
         ["current", "last", "full", "counter"],
-        help_text="How far players may look back: at the present contest, the last too, all of it,"
-        " or all with a count of the cards not seen.",
+        help_text="How far `plays` and the log go back until the board is over: the present contest"
+        " (before a lead the one that has just ended), the one before too, all of it, or all with a"
+        " count of the cards not seen.",
     )
     now = serializers.DateTimeField()
     phase = serializers.ChoiceField(["auction", "doubling", "redoubling", "playing", "finished"])
@@ -199,6 +207,12 @@ class PlayView(Described):
     redoubled = serializers.BooleanField(allow_null=True)
     stake = serializers.IntegerField(allow_null=True)
     plays = PlayedCards(many=True)
+    earlier = EarlierPlays()
+    unseen = serializers.DictField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="With `counter`: how many cards of each rank are neither in my hand nor played.",
+    )
     to_beat = PlayedCards(allow_null=True)
     leader = serializers.IntegerField(allow_null=True)
     to_act = positions()

@@ -2,6 +2,8 @@
 // need no question to the server. Where anything hidden or derived could change it gives up:
 // the view is then fetched.
 
+import { rankOf } from "./cards.js";
+
 const FEW = 2; // below this the server may announce how many cards somebody holds
 
 // The view after `message`, or null where it has to be fetched.
@@ -35,6 +37,10 @@ function played(view, entry) {
   if (["bomb", "rocket"].includes(combination) || left <= FEW) return null;
   view.counts = { ...view.counts, [entry.position]: left };
   view.plays = [...view.plays, { position: entry.position, cards, combination }];
+  if (view.unseen) {
+    view.unseen = { ...view.unseen };
+    for (const card of cards) view.unseen[rankOf(card)] -= 1;
+  }
   if (!view.to_beat) view.leader = entry.position;
   view.to_beat = view.plays.at(-1);
   return view;

@@ -18,6 +18,7 @@ from engine.actions import Bid, Double, Pass, action_from_data
 from engine.cards import deck, parse_cards
 from engine.deal import Deal
 from engine.hand import HandState, view
+from engine.phases import Memory
 from engine.rulesets import get
 
 NAMES = ("Ada Lovelace", "陈静", "Wang Fang", "李伟")
@@ -82,7 +83,7 @@ def api_view(state: HandState, viewer: int = 1, seq: int = 1, **changes: Any) ->
         "memory_aid": "last",
         "clock": None,
         "now": "2026-05-02T10:00:00.000Z",
-        **view(state, viewer).to_data(),
+        **view(state, viewer, memory=Memory(changes.get("memory_aid", "last"))).to_data(),
         **changes,
     }
 

@@ -126,6 +126,8 @@ def test_a_view_has_the_form_of_the_api() -> None:
         "redoubled",
         "stake",
         "plays",
+        "earlier",
+        "unseen",
         "to_beat",
         "leader",
         "to_act",
