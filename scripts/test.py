@@ -29,6 +29,7 @@ PROCESSES = "3"  # on two cores: some tests wait for servers
 ON_SERVERS = (
     "tests/games",
     "tests/tournaments",
+    "tests/scenarios",
     "tests/e2e",
     "tests/config/test_serving.py",
     "tests/config/test_writing.py",

@@ -48,8 +48,8 @@ def start_next_play(
     """Start the table's next scheduled play; without one, finish the table.
 
     Called with the table locked; `number` is the next entry's, `bots` are the seats that bots act
-    for. Returns the notice to be saved,
-    None when the table has finished.
+    for. While the table is halted its clock stands at the beginning of the board. Returns the
+    notice to be saved, None when the table has finished.
     """
     play = (
         Play.objects.select_related("board__board_set")
@@ -66,6 +66,9 @@ def start_next_play(
     play.state = PlayState.PLAYING
     play.started_at = at
     held = {play.position_of(letter) for letter in bots}
-    start_clocks(play, table.policy, state.to_act, held, at)
+    start_clocks(play, table.policy, state.to_act, held, table.halted_at or at)
     play.save(update_fields=["snapshot", "state", "started_at", *CLOCK_COLUMNS])
-    return start_notice(play, state, play.board.number, number, at, table.policy)
+    notice = start_notice(play, state, play.board.number, number, at, table.policy)
+    if table.halted_at is not None:
+        notice.deadline = None
+    return notice

@@ -1,0 +1,88 @@
+"""More of the hall: what happens to all tables at once.
+
+| scenario | here | and |
+|---|---|---|
+| 33 the network fails for 20 minutes | `test_33_…` | `tests/games/test_halts.py` the clocks |
+| 34 fire alarm | `test_34_…` | `tests/tournaments/test_halting.py` who may |
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from games.models import Play
+from tests.games.listening import Listener
+from tests.tournaments.directing import with_key
+from tests.tournaments.factories import count_and_publish
+from tournaments.models import AuditEntry, RoundState
+from tournaments.services.rebuild import rebuild
+
+from .evening import Evening, evening_with
+
+
+def seconds_left(view: dict[str, Any]) -> float:
+    """What a device draws of the clock: how long whoever is asked still has."""
+    ends, now = (datetime.fromisoformat(view[name]) for name in ("deadline", "now"))
+    return (ends - now).total_seconds()
+
+
+@pytest.mark.django_db
+def test_33_while_the_network_is_away_clocks_stand_and_slips_are_typed_in() -> None:
+    evening = evening_with(physical=False, action_seconds=30)  # every table has begun board 1
+    assert evening.director.post("pause/", {"reason": "no network"}).json() == {"tables": 3}
+    assert evening.let_pass(20 * 60) == 0
+    scorer = with_key(evening.stage.event, "scorer")
+    lines = scorer.send("GET", "rounds/1/plays/").json()["plays"]
+    assert [line["state"] for line in lines] == ["playing", "scheduled"] * 3
+    for line in lines[:-1]:
+        path = f"plays/{line['play']}/result/"
+        wrong = evening.slip(line["board"]) | {"landlord": 2, "out_first": 2}
+        assert scorer.post(path, wrong).json()["code"] == "does_not_fit"
+        typed = scorer.post(path, evening.slip(line["board"]))
+        assert (typed.status_code, typed.json()["state"]) == (201, "finished")
+        assert scorer.post(path, evening.slip(line["board"])).json()["code"] == "has_result"
+    viewer = with_key(evening.stage.event, "viewer")
+    assert viewer.post(f"plays/{lines[-1]['play']}/result/", {}).status_code == 403
+    # The network is back: the last board, begun meanwhile, is played on phones with a whole clock.
+    assert evening.view(3, "A")["halted"] == "paused"
+    assert evening.director.post("resume/").json() == {"tables": 1}
+    assert 28 < seconds_left(evening.view(3, "A")) <= 30
+    evening.play_on(3, 2)
+    assert evening.round_.state == RoundState.FINISHED
+    assert AuditEntry.objects.filter(verb="enter_slip").count() == 5
+    count_and_publish(evening.stage)
+    assert rebuild(evening.stage.event).differences == []
+
+
+@pytest.fixture
+def clocked(transactional_db: None) -> Evening:
+    """Three tables on phones with clocks, visible to open streams."""
+    return evening_with(physical=False, action_seconds=30, pool_seconds=60)
+
+
+def test_34_at_a_fire_alarm_everything_stands_and_goes_on_from_there(clocked: Evening) -> None:
+    clocked.act(1, clocked.mover(1), {"type": "bid", "value": 0})
+    clocked.let_pass(40)  # ten seconds into everybody's reserve
+    before = {table: clocked.view(table, "A") for table in (1, 2, 3)}
+    with Listener(clocked.tokens[2, "B"]) as phone:
+        clocked.director.post("pause/", {"reason": "fire alarm"})
+        clocked.director.post("announcements/", {"text": "Leave by the stairs."})
+        phone.wait_for(lambda: bool(phone.named("announcement")))
+        assert "Leave by the stairs." in phone.named("announcement")[0]["data"]
+        assert any('"paused"' in entry["data"] for entry in phone.named("entry"))
+        refused = clocked.act(2, clocked.mover(2), {"type": "bid", "value": 0})
+        assert (refused.status_code, refused.json()["code"]) == (409, "table_paused")
+        assert clocked.let_pass(15 * 60) == 0
+        clocked.director.post("resume/")
+        phone.wait_for(lambda: any('"resumed"' in e["data"] for e in phone.named("entry")))
+    for table, view in before.items():
+        after = clocked.view(table, "A")
+        assert seconds_left(after) == pytest.approx(seconds_left(view), abs=3)
+        assert {name: after[name] for name in ("seq", "to_act", "hand")} == {
+            name: view[name] for name in ("seq", "to_act", "hand")
+        }
+    assert clocked.act(2, clocked.mover(2), {"type": "bid", "value": 0}).status_code == 201
+    assert Play.objects.filter(seq=1).count() == 2
