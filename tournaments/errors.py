@@ -16,13 +16,15 @@ class TournamentError(Exception):
     """A service refused and changed nothing.
 
     `code` is stable snake_case for machines, `detail` a sentence for people, `params` the values
-    that the sentence names (JSON types only).
+    that the sentence names (JSON types only). `about` names, as the audit does, the thing that
+    somebody else was faster to decide; who it was is told with the refusal.
     """
 
     def __init__(self, code: str, detail: str, **params: Any) -> None:
         super().__init__(detail)
         self.code = code
         self.detail = detail
+        self.about = str(params.pop("about", ""))
         self.params: Mapping[str, Any] = params
 
 
@@ -79,8 +81,8 @@ class RulingRefused(TournamentError):
 class PreviewOutdated(TournamentError):
     """What was shown before is not what would happen now; `preview` is what would."""
 
-    def __init__(self, detail: str, preview: Any) -> None:
-        super().__init__("preview_outdated", detail)
+    def __init__(self, detail: str, preview: Any, about: str = "") -> None:
+        super().__init__("preview_outdated", detail, about=about)
         self.preview = preview
 
 

@@ -18,14 +18,19 @@ from .replay import derive
 from .table_turn import clock_time, locked_turn, set_due
 
 
-def undo_action(table_id: str, now: datetime) -> LogEntry:
+def undo_action(table_id: str, now: datetime, seen: int | None = None) -> LogEntry:
     """Take back the last action at a table, with whatever was sealed after it; its time is new.
 
-    Raises `Problem`: 409 `nothing_in_play`, 409 `nothing_to_undo` before the first action. (A board
-    that is finished is not undone: its result is corrected.) Permission and audit are the caller's.
+    `seen` is the seq that whoever undoes has seen: if there is more, nothing is taken back. Raises
+    `Problem`: 409 `nothing_in_play`, 409 `stale` (its `seq` is the present one), 409
+    `nothing_to_undo` before the first action. (A board that is finished is not undone: its result
+    is corrected.) Permission and audit are the caller's.
     """
     with write_transaction():
         play = locked_turn(table_id)
+        if seen not in (None, play.seq):
+            detail = _("Something was done since you looked: look at the log again.")
+            raise Problem(409, "stale", detail, extra={"seq": play.seq})
         standing = derive(play).standing
         if not standing:
             raise Problem(409, "nothing_to_undo", _("Nothing was done on this board yet."))

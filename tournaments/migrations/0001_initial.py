@@ -315,6 +315,10 @@ class Migration(migrations.Migration):
             model_name='auditentry',
             index=models.Index(fields=['event', '-at'], name='tournaments_event_i_a10561_idx'),
         ),
+        migrations.AddIndex(
+            model_name='auditentry',
+            index=models.Index(fields=['event', 'target'], name='tournaments_event_i_9f2884_idx'),
+        ),
         migrations.AddConstraint(
             model_name='fieldgeneration',
             constraint=models.UniqueConstraint(fields=('field', 'number'), name='generations_unique'),

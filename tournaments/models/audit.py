@@ -24,7 +24,10 @@ class AuditEntry(models.Model):
         verbose_name = _("audit entry")
         verbose_name_plural = _("audit entries")
         ordering = ["-at"]
-        indexes = [models.Index(fields=["event", "-at"])]
+        indexes = [
+            models.Index(fields=["event", "-at"]),
+            models.Index(fields=["event", "target"]),
+        ]
 
     def __str__(self) -> str:
         return f"{self.verb} {self.target}"

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from engine.result import Result as Facts
-from games.models import Call, Dispute, LogEntry, Play, Result, Seat
+from games.models import Call, Dispute, LogEntry, Play, PlayState, Result, Seat
 from games.models.calls import LIVE_CALLS
 from tournaments.models import ApiKey, AuditEntry, Entrant, Event, RoundTable, Ruling
 
@@ -45,6 +45,12 @@ class Desk:
     boards: tuple[DeskBoard, ...]
     log: tuple[LogEntry, ...]
     calls: tuple[Call, ...]
+
+    @property
+    def seq(self) -> int | None:
+        """The seq of the board in play; None while none is."""
+        playing = (each.play.seq for each in self.boards if each.play.state == PlayState.PLAYING)
+        return next(playing, None)
 
 
 def desk(event: Event, round_number: int, number: int) -> Desk | None:

@@ -25,7 +25,8 @@ def take_call(call: Call, actor: Actor) -> Call:
             state=CallState.TAKEN, taken_at=timezone.now(), taken_by=actor.reference
         )
         if not taken:
-            raise CallRefused("not_open", _("This call is not open any more."))
+            sentence = _("This call is not open any more.")
+            raise CallRefused("not_open", sentence, about=f"table:{call.table_id}")
         call.refresh_from_db()
         record(event, actor, "take_call", f"table:{call.table_id}", after={"call": call.pk})
         tell_desk(call, event.pk)
@@ -47,7 +48,8 @@ def close_call(call: Call, actor: Actor, *, note: str = "") -> Call:
             note=note[:300],
         )
         if not closed:
-            raise CallRefused("not_open", _("This call is not open any more."))
+            sentence = _("This call is not open any more.")
+            raise CallRefused("not_open", sentence, about=f"table:{call.table_id}")
         call.refresh_from_db()
         after = {"call": call.pk}
         record(event, actor, "close_call", f"table:{call.table_id}", reason=note, after=after)

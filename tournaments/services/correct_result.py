@@ -52,7 +52,8 @@ def correct_result(play: Play, facts: Mapping[str, Any], actor: Actor, reason: s
             raise RulingRefused("not_finished", _("This board has no result yet."))
         data = read.to_data()
         if last.facts == data:
-            raise RulingRefused("nothing_changes", _("This is its result already."))
+            sentence = _("This is its result already.")
+            raise RulingRefused("nothing_changes", sentence, about=f"play:{play.pk}")
         Result.objects.filter(pk=last.pk).update(is_current=False)
         signed = points(read, policy.rules(), policy.bet)
         result = Result.objects.create(

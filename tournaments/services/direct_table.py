@@ -18,9 +18,10 @@ from .table_event import event_of
 LONGEST_EXTENSION = 3600
 
 
-def undo_last_action(table: Table, actor: Actor, *, reason: str) -> int:
+def undo_last_action(table: Table, actor: Actor, *, reason: str, seen: int | None = None) -> int:
     """Take the last action at a table back; returns the seq of the row that says so.
 
+    `seen` is the seq after that action: if anything was done since, nothing is taken back.
     Raises NotPermitted; HaltRefused (`reason_missing`); `Problem` of `games.services.undo_action`.
     """
     event = event_of(table)
@@ -28,7 +29,7 @@ def undo_last_action(table: Table, actor: Actor, *, reason: str) -> int:
     if not reason.strip():
         raise HaltRefused("reason_missing", _("Say why the action is taken back."))
     with write_transaction():
-        row = undo_action(table.pk, timezone.now())
+        row = undo_action(table.pk, timezone.now(), seen)
         target = f"table:{table.pk}"
         record(event, actor, "undo_action", target, reason=reason, before=row.data)
     assert row.seq is not None

@@ -84,7 +84,8 @@ def draw_stage(stage: Stage, actor: Actor, *, movement_csv: str | None = None) -
 def _ready_entrants(stage: Stage) -> list[Entrant]:
     """Return the entrants in the order of the movement. Raises DrawRefused."""
     if stage.movement is not None:
-        raise DrawRefused("already_drawn", _("This stage is drawn already."))
+        sentence = _("This stage is drawn already.")
+        raise DrawRefused("already_drawn", sentence, about=f"stage:{stage.pk}")
     entrants = list(
         Entrant.objects.filter(event=stage.event_id, state=EntrantState.ACTIVE).order_by("number")
     )

@@ -34,7 +34,8 @@ def finish_round(round_: Round, actor: Actor, reason: str = "") -> Round:
         if round_.state == RoundState.DRAWN:
             raise FinishRefused("not_released", _("This round is not released."))
         if round_.state == RoundState.FINISHED:
-            raise FinishRefused("already_finished", _("This round is finished already."))
+            sentence = _("This round is finished already.")
+            raise FinishRefused("already_finished", sentence, about=f"round:{round_.pk}")
         _refuse_unfinished(round_)
         finish(round_, timezone.now(), actor, reason)
         hint_publish(round_.stage_id)

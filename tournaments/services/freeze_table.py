@@ -23,7 +23,8 @@ def freeze_table(table: Table, actor: Actor, *, reason: str = "") -> None:
     with write_transaction():
         if not halt_tables([table.pk], Halt.FROZEN, timezone.now()):
             if Table.objects.filter(pk=table.pk, is_frozen=True).exists():
-                raise HaltRefused("already_frozen", _("This table is frozen already."))
+                sentence = _("This table is frozen already.")
+                raise HaltRefused("already_frozen", sentence, about=f"table:{table.pk}")
             raise HaltRefused("not_in_play", _("This table is not being played."))
         record(event, actor, "freeze_table", f"table:{table.pk}", reason=reason)
 
@@ -37,5 +38,6 @@ def resume_table(table: Table, actor: Actor, *, reason: str = "") -> None:
     actor.require(event)
     with write_transaction():
         if not resume_tables([table.pk], Halt.FROZEN, timezone.now()):
-            raise HaltRefused("not_frozen", _("This table is not frozen."))
+            sentence = _("This table is not frozen.")
+            raise HaltRefused("not_frozen", sentence, about=f"table:{table.pk}")
         record(event, actor, "resume_table", f"table:{table.pk}", reason=reason)

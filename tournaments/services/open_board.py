@@ -30,7 +30,8 @@ def open_board(board: Board, actor: Actor, reason: str) -> Board:
     with write_transaction():
         board = Board.objects.select_for_update(no_key=True).get(pk=board.pk)
         if board.opened_at is not None:
-            raise OpenRefused("already_open", _("This board is open already."))
+            sentence = _("This board is open already.")
+            raise OpenRefused("already_open", sentence, about=f"board:{board.pk}")
         if Round.objects.get(pk=round_.pk).state == RoundState.DRAWN:
             sentence = _("The round of this board is not released: it would be spoilt.")
             raise OpenRefused("round_not_released", sentence)

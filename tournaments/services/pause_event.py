@@ -24,7 +24,8 @@ def pause_event(event: Event, actor: Actor, *, reason: str = "") -> int:
     with write_transaction():
         now = timezone.now()
         if not Event.objects.filter(pk=event.pk, paused_at__isnull=True).update(paused_at=now):
-            raise HaltRefused("already_paused", _("This event is paused already."))
+            sentence = _("This event is paused already.")
+            raise HaltRefused("already_paused", sentence, about=f"event:{event.pk}")
         count = halt_tables(_tables(event), Halt.PAUSED, now)
         record(
             event,
@@ -48,7 +49,8 @@ def resume_event(event: Event, actor: Actor, *, reason: str = "") -> int:
     with write_transaction():
         now = timezone.now()
         if not Event.objects.filter(pk=event.pk, paused_at__isnull=False).update(paused_at=None):
-            raise HaltRefused("not_paused", _("This event is not paused."))
+            sentence = _("This event is not paused.")
+            raise HaltRefused("not_paused", sentence, about=f"event:{event.pk}")
         count = resume_tables(_tables(event), Halt.PAUSED, now)
         record(
             event,

@@ -6,22 +6,28 @@ undone unless it was to stay. So what is shown is what happens.
 
 from __future__ import annotations
 
+import datetime
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
-from tournaments.errors import PreviewOutdated
-from tournaments.models import Stage
+from tournaments.errors import PreviewOutdated, RulingRefused
+from tournaments.models import AuditEntry, Stage
+from tournaments.queries.decisions import decisions
 
 from .recount_field import recount_marked
 from .standings import standings_payload
 
 T = TypeVar("T")
+#: Two decisions about one thing within this time were not made in knowledge of each other, unless
+#: the second brings the preview that it was shown.
+AT_ONCE = datetime.timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +70,40 @@ class _TriedOnly(Exception):  # noqa: N818 - it undoes the transaction, and is n
 
 
 def with_preview(
-    stage: Stage, change: Callable[[], T], *, dry_run: bool = False, preview: str | None = None
+    stage: Stage,
+    change: Callable[[], T],
+    *,
+    about: str = "",
+    actor: str = "",
+    dry_run: bool = False,
+    preview: str | None = None,
 ) -> Made[T]:
     """Make `change`; with `dry_run` only show what it does; with `preview`, only if it does that.
 
-    Raises what `change` raises; PreviewOutdated with the present preview. Either way nothing is
-    changed then.
+    `about` names what is decided about (`queries.decisions`): a preview is outdated, too, when
+    somebody has decided about that since; and without a preview a decision by `actor` is refused
+    within `AT_ONCE` of somebody else's. Raises what `change` raises; PreviewOutdated with the
+    present preview; RulingRefused("decided_meanwhile"). Either way nothing is changed then.
     """
     if not dry_run and preview is None:
         with write_transaction():
-            return Made(change(), None, True)
+            result = change()
+            # Asked afterwards: by then the change has waited for whoever was faster.
+            _refuse_at_once(stage, about, actor)
+            return Made(result, None, True)
     made: Made[T] | None = None
     try:
         with write_transaction():
             before = _standings(stage)
             result = change()
-            shown = _preview(before, _standings(stage))
+            last = _decision_before(stage, about)
+            shown = _preview(before, _standings(stage), last)
             made = Made(result, shown, not dry_run)
             if dry_run:
                 raise _TriedOnly
             if preview != shown.token:
                 sentence = _("Something happened since: look at the difference again.")
-                raise PreviewOutdated(sentence, shown)
+                raise PreviewOutdated(sentence, shown, about if last is not None else "")
     except _TriedOnly:
         pass
     assert made is not None
@@ -97,7 +115,24 @@ def _standings(stage: Stage) -> list[dict[str, Any]]:
     return list(standings_payload(stage, {}, live=True)["rows"])
 
 
-def _preview(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> Preview:
+def _refuse_at_once(stage: Stage, about: str, actor: str) -> None:
+    if not about or about.startswith("ruling:"):
+        return  # who reverses a ruling has named it
+    since = timezone.now() - AT_ONCE
+    if decisions(stage.event_id, about).filter(at__gt=since).exclude(actor=actor).exists():
+        sentence = _("Somebody has just decided about the same: look at it first.")
+        raise RulingRefused("decided_meanwhile", sentence, about=about)
+
+
+def _decision_before(stage: Stage, about: str) -> AuditEntry | None:
+    """The newest decision about a thing before the one that this transaction has just made."""
+    found = list(decisions(stage.event_id, about)[:2]) if about else []
+    return found[1] if len(found) > 1 else None
+
+
+def _preview(
+    before: list[dict[str, Any]], after: list[dict[str, Any]], last: AuditEntry | None
+) -> Preview:
     old = {row["entrant"]: row for row in before}
     changes = tuple(
         RankChange(
@@ -108,7 +143,8 @@ def _preview(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> Previ
         for row in after
         if row["entrant"] in old and _differs(old[row["entrant"]], row)
     )
-    text = json.dumps([asdict(each) for each in changes], sort_keys=True)
+    basis = None if last is None else last.pk
+    text = json.dumps([basis, [asdict(each) for each in changes]], sort_keys=True)
     return Preview(sha256(text.encode()).hexdigest()[:32], changes)
 
 

@@ -79,13 +79,15 @@ def _locked(round_: Round) -> Round:
         .first()
     )
     if locked is None:
-        raise ReleaseRefused("draw_undone", _("The draw of this round has been undone."))
+        sentence = _("The draw of this round has been undone.")
+        raise ReleaseRefused("draw_undone", sentence, about=f"stage:{round_.stage_id}")
     return locked
 
 
 def _check(round_: Round, early: bool, reason: str) -> None:
     if round_.state != RoundState.DRAWN:
-        raise ReleaseRefused("not_drawn", _("This round is released already."))
+        sentence = _("This round is released already.")
+        raise ReleaseRefused("not_drawn", sentence, about=f"round:{round_.pk}")
     earlier = Round.objects.filter(stage=round_.stage_id, number__lt=round_.number)
     states = set(earlier.values_list("state", flat=True))
     if RoundState.DRAWN in states:

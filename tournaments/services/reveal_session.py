@@ -38,7 +38,8 @@ def reveal_session(session: Session, actor: Actor) -> dict[str, Any]:
 def reveal_refusal(session: Session) -> RevealRefused | None:
     """Return why this session's secret cannot be revealed now; None if it can."""
     if session.board_set.revealed_at is not None:
-        return RevealRefused("already_revealed", _("This session is revealed already."))
+        sentence = _("This session is revealed already.")
+        return RevealRefused("already_revealed", sentence, about=f"session:{session.pk}")
     states = set(session.rounds.values_list("state", flat=True))
     if states != {RoundState.FINISHED}:
         sentence = _("The secret is revealed after the last round: its deals would be known.")

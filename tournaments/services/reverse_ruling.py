@@ -31,7 +31,8 @@ def reverse_ruling(ruling: Ruling, actor: Actor, reason: str) -> Ruling:
             lock_boards([ruling.board_id])
         Ruling.objects.select_for_update(no_key=True, of=("self",)).get(pk=ruling.pk)
         if Ruling.objects.filter(reverses=ruling).exists():
-            raise RulingRefused("already_reversed", _("This ruling is reversed already."))
+            sentence = _("This ruling is reversed already.")
+            raise RulingRefused("already_reversed", sentence, about=f"ruling:{ruling.pk}")
         row = Ruling.objects.create(
             stage=stage,
             kind=ruling.kind,

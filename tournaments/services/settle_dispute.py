@@ -33,7 +33,8 @@ def settle_dispute(
     with write_transaction():
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         if dispute.settled_at is not None:
-            raise RulingRefused("already_settled", _("This dispute is settled already."))
+            sentence = _("This dispute is settled already.")
+            raise RulingRefused("already_settled", sentence, about=f"play:{dispute.play_id}")
         dispute.settlement = decision
         dispute.settled_by, dispute.settled_at = actor.reference, timezone.now()
         dispute.save(update_fields=["settlement", "settled_by", "settled_at"])
@@ -54,7 +55,8 @@ def accept_report(event: Event, play: Play, actor: Actor, reason: str) -> Play:
         waits = [ReportState.WAITING, ReportState.DISPUTED]
         report = Report.objects.filter(play=play, state__in=waits).first()
         if report is None:
-            raise RulingRefused("no_report", _("No report of this board waits."))
+            sentence = _("No report of this board waits.")
+            raise RulingRefused("no_report", sentence, about=f"play:{play.pk}")
         now = timezone.now()
         Dispute.objects.filter(report=report, settled_at=None).update(
             settlement="stands", settled_by=actor.reference, settled_at=now

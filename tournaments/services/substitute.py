@@ -24,13 +24,15 @@ def substitute(
     name: str = "",
     player: Player | None = None,
     from_round: int | None = None,
+    instead: str | None = None,
 ) -> tuple[Substitution, str | None]:
     """Let a new person (`name`), or a `player` who has played here before, sit for an entrant.
 
     It holds from `from_round` (default: the next unreleased one) until `end_substitution`; a
-    substitute at the time is relieved. Returns the code of a new person, else None. Raises
+    substitute who has played is relieved; one who has not yet only by name: `instead` is the id of
+    that player. Returns the code of a new person, else None. Raises
     NotPermitted; EventRefused with `no_round_left`, `round_released`, `entrant_withdrawn`,
-    `name_missing`, `not_in_this_event` or `plays_already`.
+    `name_missing`, `not_in_this_event`, `plays_already` or `has_substitute`.
     """
     actor.require(entrant.event)
     if player is None and not name.strip():
@@ -41,6 +43,7 @@ def substitute(
         if entrant.state != EntrantState.ACTIVE:
             raise EventRefused("entrant_withdrawn", _("Who has withdrawn needs no substitute."))
         stage, first = _place(entrant.event, from_round)
+        _refuse_unseen(stage, entrant, first, instead)
         code = None
         if player is None:
             player = Player.objects.create(
@@ -70,7 +73,8 @@ def end_substitution(
         event = Event.objects.select_for_update(no_key=True).get(pk=entrant.event_id)
         stage, first = _place(event, from_round)
         if not _close(stage, entrant, first - 1):
-            raise EventRefused("no_substitute", _("Nobody plays in this entrant's stead."))
+            sentence = _("Nobody plays in this entrant's stead.")
+            raise EventRefused("no_substitute", sentence, about=f"entrant:{entrant.pk}")
         after = {"stage": stage.pk, "from_round": first}
         target = f"entrant:{entrant.pk}"
         record(event, actor, "end_substitution", target, reason=reason, after=after)
@@ -100,6 +104,20 @@ def _refuse_busy(stage: Stage, entrant: Entrant, player: Player) -> None:
     elsewhere = Substitution.objects.filter(stage=stage, player=player, last_round=None)
     if plays or elsewhere.exclude(entrant=entrant).exists():
         raise EventRefused("plays_already", _("This player has a seat of their own."))
+
+
+def _refuse_unseen(stage: Stage, entrant: Entrant, first: int, instead: str | None) -> None:
+    """Refuse to send away a substitute of whom whoever asks does not know."""
+    waiting = Substitution.objects.filter(
+        stage=stage, entrant=entrant, last_round=None, first_round__gte=first
+    ).first()
+    if waiting is not None and waiting.player_id != instead:
+        sentence = _("%(name)s is the substitute from round %(round)d on already.")
+        words = {"name": waiting.player.person.name, "round": waiting.first_round}
+        about = f"entrant:{entrant.pk}"
+        raise EventRefused(
+            "has_substitute", sentence % words, about=about, player=waiting.player_id
+        )
 
 
 def _close(stage: Stage, entrant: Entrant, last_round: int) -> int:

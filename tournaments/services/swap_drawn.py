@@ -80,10 +80,12 @@ def swap_drawn(
         Event.objects.select_for_update(no_key=True).get(pk=stage.event_id)
         swap = work_out_swap(stage, number, one, other)
         if round_ is None or round_.state != RoundState.DRAWN:
-            raise DrawRefused("already_released", _("This round is released already."))
+            about = f"stage:{stage.pk}" if round_ is None else f"round:{round_.pk}"
+            sentence = _("This round is released already.")
+            raise DrawRefused("already_released", sentence, about=about)
         if swap.version != version:
             sentence = _("The draw has changed meanwhile: try again.")
-            raise DrawRefused("changed_meanwhile", sentence)
+            raise DrawRefused("changed_meanwhile", sentence, about=f"stage:{stage.pk}")
         assert stage.movement is not None
         replaced = stage.movement["rounds"][number - 1 :]
         stage.movement, stage.certificate = swap.movement, swap.after

@@ -26,10 +26,12 @@ def undo_draw(stage: Stage, actor: Actor, reason: str = "") -> Stage:
         rounds = list(Round.objects.select_for_update().filter(stage=stage.pk).order_by("number"))
         stage = Stage.objects.select_for_update(no_key=True, of=("self",)).get(pk=stage.pk)
         if stage.movement is None:
-            raise DrawRefused("not_drawn", _("This stage is not drawn."))
-        if any(each.state != RoundState.DRAWN for each in rounds):
-            sentence = _("A round is released already: its draw cannot be undone.")
-            raise DrawRefused("already_released", sentence)
+            sentence = _("This stage is not drawn.")
+            raise DrawRefused("not_drawn", sentence, about=f"stage:{stage.pk}")
+        for each in rounds:
+            if each.state != RoundState.DRAWN:
+                sentence = _("A round is released already: its draw cannot be undone.")
+                raise DrawRefused("already_released", sentence, about=f"round:{each.pk}")
         before = {"movement": stage.movement, "certificate": stage.certificate}
         stage.rounds.all().delete()
         stage.draws.filter(undone_at=None).update(undone_at=timezone.now())

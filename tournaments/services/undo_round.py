@@ -27,11 +27,12 @@ def undo_round(stage: Stage, actor: Actor, reason: str) -> Stage:
         rounds = list(Round.objects.select_for_update().filter(stage=stage.pk).order_by("number"))
         stage = Stage.objects.select_for_update(no_key=True, of=("self",)).get(pk=stage.pk)
         if stage.movement is None or len(rounds) < 2:
-            raise DrawRefused("not_drawn", _("There is no such round to be undone."))
+            sentence = _("There is no such round to be undone.")
+            raise DrawRefused("not_drawn", sentence, about=f"stage:{stage.pk}")
         last = rounds[-1]
         if last.state != RoundState.DRAWN:
             sentence = _("A round is released already: its draw cannot be undone.")
-            raise DrawRefused("already_released", sentence)
+            raise DrawRefused("already_released", sentence, about=f"round:{last.pk}")
         before = stage.movement["rounds"][-1]
         kept = {**stage.movement, "rounds": stage.movement["rounds"][:-1]}
         kept["version"] += 1

@@ -47,9 +47,10 @@ def _withdraw(stage: Stage, board: Board, actor: Actor, reason: str, play: Play 
         lock_boards([board.pk])
         same = Ruling.objects.filter(
             kind=RulingKind.WITHDRAWN, board=board, play=play, reverses=None, reversed_by=None
-        )
-        if same.exists():
-            raise RulingRefused("already_withdrawn", _("This is withdrawn already."))
+        ).first()
+        if same is not None:
+            sentence = _("This is withdrawn already.")
+            raise RulingRefused("already_withdrawn", sentence, about=f"ruling:{same.pk}")
         ruling = store(stage, RulingKind.WITHDRAWN, {}, actor, reason, play=play, board=board)
         settle(stage, [board.pk], f"ruling:{ruling.pk}")
     return ruling

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
-from tournaments.errors import EventRefused
+from tournaments.errors import DrawRefused, EventRefused
 from tournaments.models import DrawKind, Entrant, EntrantState, Event
 
 from .actors import Actor
@@ -21,8 +21,9 @@ def withdraw_entrant(
 ) -> Entrant:
     """Withdraw an entrant; in a drawn stage from `from_round` (default: the next unreleased) on.
 
-    A round that is released goes on with them. Does nothing for who has withdrawn already. Raises
-    NotPermitted; EventRefused("event_finished"); DrawRefused with a code of `revising`.
+    A round that is released goes on with them. Raises NotPermitted; EventRefused with
+    `already_withdrawn` (`already_active` on the way back) or `changed_meanwhile`; DrawRefused with
+    a code of `revising`.
     """
     return _move(entrant, actor, EntrantState.WITHDRAWN, "withdraw_entrant", reason, from_round)
 
@@ -47,18 +48,36 @@ def _move(
 ) -> Entrant:
     actor.require(entrant.event)
     entrant = Entrant.objects.select_related("event").get(pk=entrant.pk)
-    if entrant.state == state:
-        return entrant
+    _refuse_twice(entrant, state)
     revision = _revision(entrant, state, from_round)
     with write_transaction():
-        drawn = store(revision, lock(revision)) if revision else {}
+        drawn = _store(revision, entrant, state) if revision else {}
         event = Event.objects.select_for_update(no_key=True).get(pk=entrant.event_id)
         entrant = Entrant.objects.select_related("event").get(pk=entrant.pk)
         if revision is None and open_stage(event) is not None:
-            raise EventRefused("changed_meanwhile", _("The draw has changed meanwhile: try again."))
-        if entrant.state != state:
-            _save(entrant, state, actor, verb, reason, drawn)
+            sentence = _("The draw has changed meanwhile: try again.")
+            raise EventRefused("changed_meanwhile", sentence, about=f"entrant:{entrant.pk}")
+        _refuse_twice(entrant, state)
+        _save(entrant, state, actor, verb, reason, drawn)
     return entrant
+
+
+def _store(revision: Revision, entrant: Entrant, state: EntrantState) -> dict[str, Any]:
+    try:
+        locked = lock(revision)
+    except DrawRefused:
+        _refuse_twice(Entrant.objects.get(pk=entrant.pk), state)  # that is how the draw changed
+        raise
+    return store(revision, locked)
+
+
+def _refuse_twice(entrant: Entrant, state: EntrantState) -> None:
+    if entrant.state == state:
+        about = f"entrant:{entrant.pk}"
+        if state == EntrantState.WITHDRAWN:
+            sentence = _("This entrant has withdrawn already.")
+            raise EventRefused("already_withdrawn", sentence, about=about)
+        raise EventRefused("already_active", _("This entrant is in already."), about=about)
 
 
 def _save(

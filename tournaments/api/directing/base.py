@@ -26,6 +26,7 @@ from games.db import write_transaction
 from games.services.answers import Answer, RequestKey, first_answer, keep_answer
 from tournaments.errors import ImportFaults, NotPermitted, PreviewOutdated, TournamentError
 from tournaments.models import AuditEntry, Event, Role, Stage
+from tournaments.queries.decisions import last_decision
 from tournaments.services.actors import RUNNING, Actor
 from tournaments.services.preview import with_preview
 
@@ -35,13 +36,18 @@ from .credentials import DirectorAuthentication
 UNFIT = ("bad_", "unknown_", "too_many_", "_missing", "_too_long", "_out_of_range", "_invalid")
 
 
-def refusal(fault: TournamentError) -> Problem:
-    """A service's refusal as a problem; `refusal` is its own code, `params` its figures."""
+def refusal(fault: TournamentError, **more: Any) -> Problem:
+    """A service's refusal as a problem; `refusal` is its own code, `params` its figures.
+
+    `more` are further members of the document.
+    """
     match fault:
         case NotPermitted():
             return Problem(403, "forbidden", fault.detail)
         case PreviewOutdated():
-            return Problem(409, "preview_outdated", fault.detail, extra=fault.preview.to_data())
+            return Problem(
+                409, "preview_outdated", fault.detail, extra={**fault.preview.to_data(), **more}
+            )
         case ImportFaults():
             errors = [
                 FieldError(each["field"] or "", each["code"], each["detail"], each["line"])
@@ -49,7 +55,7 @@ def refusal(fault: TournamentError) -> Problem:
             ]
             return Problem(422, "import_faults", fault.detail, errors)
     unfit = fault.code.startswith(UNFIT[:3]) or fault.code.endswith(UNFIT[3:])
-    extra = {"refusal": fault.code, "params": dict(fault.params)}
+    extra = {"refusal": fault.code, "params": dict(fault.params), **more}
     return Problem(422 if unfit else 409, "refused", fault.detail, extra=extra)
 
 
@@ -68,10 +74,14 @@ class DirectingView(PrivateView):
     def handle_exception(self, exc: Exception) -> HttpResponseBase:  # type: ignore[override]
         """Tell what a service refused."""
         if isinstance(exc, TournamentError):
-            exc = refusal(exc)
+            exc = self.told(exc)
         if isinstance(exc, ValidationError):
             exc = _invalid(exc)
         return super().handle_exception(exc)
+
+    def told(self, fault: TournamentError) -> Problem:
+        """A refusal as a problem."""
+        return refusal(fault)
 
     def once(self, request: Request, do: Callable[[], Any], status: int = 200) -> HttpResponse:
         """Do something once for its Idempotency-Key, in one transaction with the answer kept.
@@ -135,6 +145,21 @@ class EventDirectingView(DirectingView):
             raise Problem(403, "forbidden", _("Your role in this event does not allow this."))
         self.event = event
 
+    def handle_exception(self, exc: Exception) -> HttpResponseBase:  # type: ignore[override]
+        """Name who was faster with a table's or a play's own refusal, too."""
+        if isinstance(exc, Problem) and exc.status == 409 and hasattr(self, "event"):
+            for noun in ("table", "play"):
+                if pk := self.kwargs.get(f"{noun}_id"):
+                    last = by(last_decision(self.event.pk, f"{noun}:{pk}"))
+                    exc = replace(exc, extra={**exc.extra, "changed_by": last})
+        return super().handle_exception(exc)
+
+    def told(self, fault: TournamentError) -> Problem:
+        """A refusal as a problem; who was faster is named with it."""
+        if not fault.about:
+            return refusal(fault)
+        return refusal(fault, changed_by=by(last_decision(self.event.pk, fault.about)))
+
     def stage(self) -> Stage:
         """The event's newest stage. Raises `Problem` (404)."""
         stages = Stage.objects.filter(event=self.event).select_related("event")
@@ -149,19 +174,25 @@ class EventDirectingView(DirectingView):
         stage: Stage,
         change: Callable[[], Any],
         document: Callable[[Any], Any],
+        about: str,
         status: int = 201,
     ) -> HttpResponse:
-        """Make a change of scores: tried only with `dry_run`, as shown with `preview`."""
+        """Make a change of scores: tried only with `dry_run`, as shown with `preview`.
+
+        `about` names what is decided about, as the audit does.
+        """
         assert isinstance(request.data, dict)
         shown_before = request.data.get("preview")
         if request.data.get("dry_run"):
             idempotency_key(request)
-            tried = with_preview(stage, change, dry_run=True)
+            tried = with_preview(stage, change, about=about, dry_run=True)
             assert tried.preview is not None
             return answer({"made": None, **tried.preview.to_data()})
 
         def make() -> Any:
-            made = with_preview(stage, change, preview=shown_before)
+            made = with_preview(
+                stage, change, about=about, actor=self.actor.reference, preview=shown_before
+            )
             shown = {} if made.preview is None else made.preview.to_data()
             return {"made": document(made.result), **shown}
 
@@ -182,18 +213,24 @@ class EventDirectingView(DirectingView):
             Event.objects.select_for_update(no_key=True).get(pk=self.event.pk)
             now = document()
             if wanted != tag_of(now):
-                last = AuditEntry.objects.filter(event=self.event, target=target).first()
-                by = None if last is None else {"actor": last.actor, "at": last.at.isoformat()}
+                last = last_decision(self.event.pk, target)
                 raise Problem(
                     412,
                     "changed_meanwhile",
                     _("Somebody changed it since you read it."),
-                    extra={"now": now, "changed_by": by},
+                    extra={"now": now, "changed_by": by(last)},
                     headers={"ETag": tag_of(now)},
                 )
             change()
             after = document()
         return answer(after, headers={"ETag": tag_of(after)})
+
+
+def by(entry: AuditEntry | None) -> dict[str, str] | None:
+    """Who decided what and when, for JSON."""
+    if entry is None:
+        return None
+    return {"actor": entry.actor, "verb": entry.verb, "at": entry.at.isoformat()}
 
 
 def tag_of(document: Mapping[str, Any]) -> str:

@@ -116,6 +116,7 @@ class SubstitutionsView(EntrantsView):
                 wanted["reason"],
                 name=wanted["name"],
                 from_round=wanted.get("from_round"),
+                instead=wanted.get("instead"),
             )
             document = {"player": made.player_id, "from_round": made.first_round}
             return ShownOnce(document, {"code": code})

@@ -93,9 +93,13 @@ class OfEntrant(Reasoned):
 
 
 class NewSubstitute(OfEntrant):
-    """Who sits for an entrant: a new person by `name`."""
+    """Who sits for an entrant: a new person by `name`.
+
+    `instead` names a substitute (a player's id) who was to play and has not yet.
+    """
 
     name = StrictCharField(max_length=120)
+    instead = StrictCharField(max_length=16, required=False)
 
 
 class Release(Reasoned):

@@ -62,14 +62,21 @@ class RulingsView(EventDirectingView):
     def post(self, request: Request, slug: str) -> HttpResponse:
         """With `dry_run` only the difference of the standings is shown, with its `preview`."""
         wanted = body_of(request, NewRuling)
-        return self.scored(request, self.stage(), self._change(wanted), documents.ruling)
-
-    def _change(self, wanted: dict[str, Any]) -> Callable[[], Ruling]:
-        actor, reason = self.actor, wanted["reason"]
         if "play" not in wanted:
             stage, board = self.stage(), board_of(self, wanted["board"])
-            return lambda: withdraw_board(stage, board, actor, reason)
+            return self.scored(
+                request,
+                stage,
+                lambda: withdraw_board(stage, board, self.actor, wanted["reason"]),
+                documents.ruling,
+                f"board:{board.pk}",
+            )
         play = play_of(self, wanted["play"])
+        change = self._change(play, wanted)
+        return self.scored(request, self.stage(), change, documents.ruling, f"play:{play.pk}")
+
+    def _change(self, play: Play, wanted: dict[str, Any]) -> Callable[[], Ruling]:
+        actor, reason = self.actor, wanted["reason"]
         match wanted["kind"]:
             case RulingKind.SCORES:
                 return lambda: rule_scores(play, wanted["positions"], actor, reason)
@@ -97,6 +104,7 @@ class ReverseView(EventDirectingView):
             found.stage,
             lambda: reverse_ruling(found, self.actor, wanted["reason"]),
             documents.ruling,
+            f"ruling:{found.pk}",
         )
 
 
@@ -113,6 +121,7 @@ class PenaltiesView(EntrantsView):
             stage,
             lambda: penalise(stage, entrant, wanted["percentage"], self.actor, wanted["reason"]),
             documents.ruling,
+            f"entrant:{entrant.pk}",
         )
 
 
@@ -129,4 +138,5 @@ class CorrectView(EventDirectingView):
             self.stage(),
             lambda: correct_result(play, wanted["facts"], self.actor, wanted["reason"]),
             lambda made: {"play": play.pk, "revision": made.revision, "points": made.points},
+            f"play:{play.pk}",
         )

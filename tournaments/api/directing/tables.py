@@ -34,6 +34,12 @@ class Extension(Reasoned):
     seconds = StrictIntegerField(min_value=1, max_value=3600)
 
 
+class Undoing(Reasoned):
+    """Why, and which action: `seq` is the one that was seen last (409 `stale` if there is more)."""
+
+    seq = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
+
+
 class BotAtSeat(Reasoned):
     """Which bot for which seat; null gives the player his seat back."""
 
@@ -127,13 +133,14 @@ class ResumeTableView(TableView):
 class UndoActionView(TableView):
     """The last action, taken back."""
 
-    @changes("undo_action", "Take the last action at a table back", Reasoned)
+    @changes("undo_action", "Take the last action at a table back", Undoing)
     def post(self, request: Request, slug: str, table_id: str) -> HttpResponse:
         """The log keeps both; the row that undoes has the `seq` of the answer. Needs a reason."""
-        reason = body_of(request, Reasoned)["reason"]
+        wanted = body_of(request, Undoing)
+        reason, seen = wanted["reason"], wanted.get("seq")
         table = self.table(table_id)
         return self.once(
-            request, lambda: {"seq": undo_last_action(table, self.actor, reason=reason)}
+            request, lambda: {"seq": undo_last_action(table, self.actor, reason=reason, seen=seen)}
         )
 
 

@@ -14,13 +14,17 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.errors import Problem
+from tournaments.admin.audit import SENTENCES
 from tournaments.backups import folder, newest
 from tournaments.errors import NotPermitted, TournamentError
 from tournaments.models import Event, Role
+from tournaments.queries.decisions import last_decision
+from tournaments.queries.desk import actor_names
 from tournaments.services.actors import RUNNING, Actor
 
 View = Callable[..., HttpResponseBase]
@@ -60,10 +64,25 @@ def console(view: View) -> View:
             except NotPermitted as fault:
                 raise PermissionDenied from fault
             except (TournamentError, Problem) as fault:
-                messages.error(request, str(fault.detail))
+                messages.error(request, told(event, fault))
                 return HttpResponseRedirect(request.get_full_path())
 
     return page
+
+
+def told(event: Event, fault: TournamentError | Problem) -> str:
+    """A refusal as a sentence; who was faster is named with it."""
+    about = getattr(fault, "about", "")
+    entry = last_decision(event.pk, about) if about else None
+    if entry is None:
+        return str(fault.detail)
+    words = {
+        "refusal": fault.detail,
+        "who": actor_names({entry.actor}).get(entry.actor, entry.actor),
+        "what": SENTENCES.get(entry.verb, entry.verb),
+        "at": timezone.localtime(entry.at).strftime("%H:%M:%S"),
+    }
+    return _("%(refusal)s (%(who)s, %(at)s: %(what)s)") % words
 
 
 def show(request: Directing, template: str, tab: str, **context: Any) -> HttpResponse:

@@ -30,7 +30,7 @@ from tournaments.services.rule_scores import rule_scores
 from tournaments.services.swap_seats import swap_seats
 from tournaments.services.withdraw_board import withdraw_board, withdraw_play
 
-from .base import Directing, console, show, whole
+from .base import Directing, console, show, told, whole
 
 Form = Mapping[str, str]
 #: Stands for the reason while a decision is only tried.
@@ -40,10 +40,11 @@ _OUTCOME = re.compile(r"(?:(\d{1,3}(?:/\d{1,3}|%))\s*)?([+\-−]?\d{1,6})")
 
 @dataclass(frozen=True)
 class Decision:
-    """What is to be decided: a sentence for it, and how to do it with a reason."""
+    """What is to be decided: a sentence for it, the thing it is about, and how to do it."""
 
     stage: Stage
     sentence: str
+    about: str
     make: Callable[[str], Any]
 
 
@@ -58,18 +59,28 @@ def decide(request: Directing) -> HttpResponseBase:
     back = _back(request)
     if token and reason:
         try:
-            with_preview(decision.stage, lambda: decision.make(reason), preview=token)
+            with_preview(
+                decision.stage,
+                lambda: decision.make(reason),
+                about=decision.about,
+                preview=token,
+            )
         except PreviewOutdated as fault:
-            messages.warning(request, fault.detail)
+            messages.warning(request, told(request.event, fault))
             return _shown(request, decision, fault.preview, back)
         messages.success(request, _("Done: %(what)s") % {"what": decision.sentence})
         return HttpResponseRedirect(back)
     if token:
         messages.error(request, _("Say why."))
     try:
-        tried = with_preview(decision.stage, lambda: decision.make(reason or TRIED), dry_run=True)
+        tried = with_preview(
+            decision.stage,
+            lambda: decision.make(reason or TRIED),
+            about=decision.about,
+            dry_run=True,
+        )
     except RulingRefused as fault:
-        messages.error(request, fault.detail)
+        messages.error(request, told(request.event, fault))
         return HttpResponseRedirect(back)
     assert tried.preview is not None
     return _shown(request, decision, tried.preview, back)
@@ -145,7 +156,9 @@ def _scores(event: Event, form: Form, actor: Actor) -> Decision:
         elif chosen:
             positions[str(position)] = {"award": chosen}
     sentence = _("Adjust scores of board %(board)d at table %(table)d") % words
-    return Decision(stage, sentence, lambda why: rule_scores(play, positions, actor, why))
+    return Decision(
+        stage, sentence, f"play:{play.pk}", lambda why: rule_scores(play, positions, actor, why)
+    )
 
 
 def read_outcomes(text: str) -> list[dict[str, Any]]:
@@ -168,6 +181,7 @@ def _hands(event: Event, form: Form, actor: Actor) -> Decision:
     return Decision(
         stage,
         sentence % {**words, "mapping": mapping},
+        f"play:{play.pk}",
         lambda why: map_hands(play, mapping, actor, why),
     )
 
@@ -179,6 +193,7 @@ def _seats(event: Event, form: Form, actor: Actor) -> Decision:
     return Decision(
         stage,
         sentence % {**words, "one": one, "other": other},
+        f"play:{play.pk}",
         lambda why: swap_seats([play], (one, other), actor, why),
     )
 
@@ -186,7 +201,7 @@ def _seats(event: Event, form: Form, actor: Actor) -> Decision:
 def _withdraw_play(event: Event, form: Form, actor: Actor) -> Decision:
     play, stage, words = _play(event, form)
     sentence = _("Withdraw board %(board)d at table %(table)d") % words
-    return Decision(stage, sentence, lambda why: withdraw_play(play, actor, why))
+    return Decision(stage, sentence, f"play:{play.pk}", lambda why: withdraw_play(play, actor, why))
 
 
 def _withdraw_board(event: Event, form: Form, actor: Actor) -> Decision:
@@ -198,7 +213,12 @@ def _withdraw_board(event: Event, form: Form, actor: Actor) -> Decision:
     if stage is None or board is None:
         raise RulingRefused("unknown_board", _("There is no such board."))
     sentence = _("Withdraw board %(board)d at every table") % {"board": board.number}
-    return Decision(stage, sentence, lambda why: withdraw_board(stage, board, actor, why))
+    return Decision(
+        stage,
+        sentence,
+        f"board:{board.pk}",
+        lambda why: withdraw_board(stage, board, actor, why),
+    )
 
 
 def _penalty(event: Event, form: Form, actor: Actor) -> Decision:
@@ -210,7 +230,12 @@ def _penalty(event: Event, form: Form, actor: Actor) -> Decision:
     share = form.get("percentage", "").strip()
     words = {"name": entrant.person.name, "share": share}
     sentence = _("A penalty of %(share)s %% of a top for %(name)s") % words
-    return Decision(stage, sentence, lambda why: penalise(stage, entrant, share, actor, why))
+    return Decision(
+        stage,
+        sentence,
+        f"entrant:{entrant.pk}",
+        lambda why: penalise(stage, entrant, share, actor, why),
+    )
 
 
 def _reverse(event: Event, form: Form, actor: Actor) -> Decision:
@@ -220,7 +245,12 @@ def _reverse(event: Event, form: Form, actor: Actor) -> Decision:
         raise Http404
     words = {"number": ruling.pk, "kind": ruling.get_kind_display()}
     sentence = _("Reverse ruling %(number)d (%(kind)s)") % words
-    return Decision(ruling.stage, sentence, lambda why: reverse_ruling(ruling, actor, why))
+    return Decision(
+        ruling.stage,
+        sentence,
+        f"ruling:{ruling.pk}",
+        lambda why: reverse_ruling(ruling, actor, why),
+    )
 
 
 def _correct(event: Event, form: Form, actor: Actor) -> Decision:
@@ -239,4 +269,6 @@ def _correct(event: Event, form: Form, actor: Actor) -> Decision:
         "passed_out": not landlord,
     }
     sentence = _("Correct the result of board %(board)d at table %(table)d") % words
-    return Decision(stage, sentence, lambda why: correct_result(play, facts, actor, why))
+    return Decision(
+        stage, sentence, f"play:{play.pk}", lambda why: correct_result(play, facts, actor, why)
+    )

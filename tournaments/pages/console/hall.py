@@ -93,7 +93,7 @@ def _act_at(request: Directing, table: Table) -> None:
         case "thaw":
             resume_table(table, actor, reason=reason)
         case "undo":
-            undo_last_action(table, actor, reason=reason)
+            undo_last_action(table, actor, reason=reason, seen=whole(form.get("seq")))
         case "extend":
             extend_turn(table, whole(form.get("seconds")) or 0, actor, reason=reason)
         case "bot":
