@@ -47,6 +47,11 @@ class Clock:
         left = max(0.0, play.pools[str(position)] - max(0.0, used))
         play.pools = {**play.pools, str(position): round(left, 3)}
 
+    def refill(self, play: Play, position: int) -> None:
+        """Give `position` the whole pool: somebody else holds it now."""
+        if play.pools is not None and self.pool is not None:
+            play.pools = {**play.pools, str(position): float(self.pool)}
+
 
 def clock_of(policy: Mapping[str, Any]) -> Clock | None:
     """The clocks of a stored table policy; None without any."""

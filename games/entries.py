@@ -15,7 +15,7 @@ from engine.actions import Action, Bid, Double, Pass, Redouble
 from engine.cards import format_card
 from engine.hand import HandState, Phase, view
 from engine.payoff import points
-from games.models import LogEntry
+from games.models import LogEntry, Play
 from games.sse import time_text
 
 #: The columns that `entry_data` prints, for `QuerySet.values`.
@@ -70,19 +70,22 @@ def result_data(state: HandState, bet: int) -> dict[str, Any]:
 
 
 def content_of(
-    before: HandState, after: HandState, position: int, action: Action, bet: int
+    play: Play, before: HandState, after: HandState, position: int, action: Action
 ) -> EntryContent:
     """The entry of an action that led from one state to the next.
 
     For the second of the sealed doubles it is the revelation of both; `before` is then the state
-    at the end of the auction. Adds the kitty when it is shown to all, and the result at the end.
+    at the end of the auction. Adds the kitty when it is shown to all, the hand that is passed on
+    at the end of the auction, and the result at the end. The play's table has to be there.
     """
     kind, actor, data = _said(after, position, action)
     seen_before, seen = view(before, None), view(after, None)
     if seen.kitty is not None and seen_before.kitty is None:
         data["kitty"] = [format_card(card) for card in seen.kitty]
+    if before.landlord is None and (passed := hand_passed(play, after)) is not None:
+        data["hand_passed"] = passed
     if after.phase is Phase.FINISHED:
-        data["result"] = result_data(after, bet)
+        data["result"] = result_data(after, play.table.policy["bet"])
     return EntryContent(kind, actor, data, after.phase.value, positions_text(after))
 
 
@@ -101,6 +104,16 @@ def _said(
             return "pass", position, {}
     last = after.plays[-1].to_data()
     return "play", position, {"cards": last["cards"], "combination": last["combination"]}
+
+
+def hand_passed(play: Play, state: HandState) -> dict[str, Any] | None:
+    """Which hand has gone from which seat to which; None where none was passed on."""
+    for position, (giver, taker) in enumerate(
+        zip(play.positions, play.holders(state.landlord), strict=True), 1
+    ):
+        if giver != taker:
+            return {"position": position, "giver": giver, "taker": taker}
+    return None
 
 
 def positions_text(state: HandState) -> str:

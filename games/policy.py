@@ -14,6 +14,8 @@ from engine.phases import Memory
 from engine.rulesets import Ruleset
 
 TIMEOUTS = ("act", "bot", "call")
+#: How many hands a board has at a table of partners.
+PARTNERS_HANDS = 3
 #: Least and most of each clock, in seconds.
 CLOCK_LIMITS = {
     "action_seconds": (5, 3600),
@@ -41,6 +43,8 @@ class TablePolicy:
     `physical` tables play with cards and report results; `confirm_results` asks the players of
     other tables to confirm theirs, too. A result may be disputed until `correction_minutes` after
     its board has opened. At a `practice` table a visitor plays with bots, and nothing counts.
+    With `partners` four sit at a table for three hands, A and C against B and D: one is idle, and
+    after the auction the landlord's partner passes his hand to the idle opponent.
     Raises `PolicyError`, or `RulesetError` for a bad ruleset.
     """
 
@@ -57,13 +61,14 @@ class TablePolicy:
     confirm_results: bool = False
     correction_minutes: int = 30
     practice: bool = False
+    partners: bool = False
 
     def __post_init__(self) -> None:
         if self.all_pass not in {rule.value for rule in AllPass}:
             raise PolicyError(f"all_pass is void or forced, not {self.all_pass!r}")
         if type(self.bet) is not int or self.bet < 1:
             raise PolicyError("bet is a whole number from 1")
-        for name in ("hints", "physical", "confirm_results", "practice"):
+        for name in ("hints", "physical", "confirm_results", "practice", "partners"):
             if type(getattr(self, name)) is not bool:
                 raise PolicyError(f"{name} is true or false")
         if self.memory_aid not in set(Memory):
@@ -78,7 +83,14 @@ class TablePolicy:
             raise PolicyError(f"on_timeout is one of {', '.join(TIMEOUTS)}")
         if type(self.correction_minutes) is not int or self.correction_minutes < 0:
             raise PolicyError("correction_minutes is a whole number from 0")
+        if self.partners and (self.physical or self.rules().players != PARTNERS_HANDS):
+            raise PolicyError("partners play three hands, and on phones")
         self.rules()
+
+    @property
+    def chairs(self) -> int:
+        """How many sit at a table."""
+        return self.rules().players + self.partners
 
     def rules(self) -> Ruleset:
         """The ruleset as the engine's value. Raises `RulesetError`."""

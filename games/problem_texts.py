@@ -104,6 +104,11 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("You are not seated at a table that is being played."),
         _("Wait until a round is released; see /api/v1/me/."),
     ),
+    "idle": (
+        _("You are idle"),
+        _("At a table of partners one of the four has no cards and speaks for no hand."),
+        _("Wait: `hand_passed` in your view, or the next board, gives you cards."),
+    ),
     "already_called": (
         _("Already called"),
         _("Your earlier call for the director is still open, or has been taken."),

@@ -16,7 +16,7 @@ from engine.hand import HandState, Phase, view
 from engine.phases import Memory
 from games.clocks import clock_data
 from games.crypto import keyed_hash
-from games.entries import COLUMNS, entry_data, first_visible_seq, is_hidden
+from games.entries import COLUMNS, entry_data, first_visible_seq, hand_passed, is_hidden
 from games.errors import Problem
 from games.ids import is_id
 from games.models import (
@@ -152,26 +152,40 @@ def state_of(play: Play) -> HandState:
     return HandState.from_data(play.snapshot, ruleset_from_data(play.table.policy["ruleset"]))
 
 
-def bots_of(play: Play, chairs: Sequence[Chair]) -> dict[int, str]:
-    """The positions of a play that bots hold at present, and how strong they are."""
-    return {play.position_of(chair.letter): chair.bot for chair in chairs if chair.bot}
+def bots_of(play: Play, state: HandState, chairs: Sequence[Chair]) -> dict[int, str]:
+    """The positions of a play that bots speak for at present, and how strong they are."""
+    bots = {chair.letter: chair.bot for chair in chairs if chair.bot}
+    return held_by(play, state, bots)
 
 
-def position_at(play: Play, player_id: str, chairs: Sequence[Chair]) -> int:
-    """The position that the player holds in a play at which he sits."""
-    return play.position_of(next(c.letter for c in chairs if c.player_id == player_id))
+def held_by(play: Play, state: HandState, seats: Mapping[str, str]) -> dict[int, str]:
+    """The positions that the seats named speak for at present, with what is said of the seats."""
+    holders = play.holders(state.landlord)
+    return {p: seats[letter] for p, letter in enumerate(holders, 1) if letter in seats}
+
+
+def seat_at(player_id: str, chairs: Sequence[Chair]) -> str:
+    """The letter of the player's chair."""
+    return next(chair.letter for chair in chairs if chair.player_id == player_id)
+
+
+def position_at(play: Play, state: HandState, letter: str) -> int | None:
+    """The position that a seat speaks for at present; None for who is idle."""
+    holders = play.holders(state.landlord)
+    return holders.index(letter) + 1 if letter in holders else None
 
 
 def view_data(
-    play: Play, state: HandState, position: int, chairs: Sequence[Chair], number: int
+    play: Play, state: HandState, letter: str, chairs: Sequence[Chair], number: int
 ) -> dict[str, Any]:
-    """What the holder of `position` may see, as the API prints it.
+    """What the seat `letter` may see, as the API prints it: idle, no hand at all.
 
     `number` is the table's last entry: `event_id` is where the stream goes on from this view.
     """
+    position = position_at(play, state, letter)
     data = view(state, position, memory=memory_of(play)).to_data()
-    asked = data["expected"] is not None
-    clock = clock_data(play, (position,) if asked else data["to_act"])
+    asked = position is not None and data["expected"] is not None
+    clock = clock_data(play, (position,) if asked and position else data["to_act"])
     if clock["halted"]:
         data["expected"] = None
     elif asked:
@@ -186,10 +200,13 @@ def view_data(
             "practice": play.table.policy.get("practice", False),
         },
         "board": {"number": play.board.number},
+        "seat": letter,
+        "partners": play.table.policy.get("partners", False),
+        "hand_passed": hand_passed(play, state),
         "seats": [
             {
                 "letter": chair.letter,
-                "position": play.position_of(chair.letter),
+                "position": position_at(play, state, chair.letter),
                 "name": chair.name,
                 "bot": bool(chair.bot),
             }
@@ -209,14 +226,15 @@ def play_view(play: Play, player: Player) -> dict[str, Any]:
     `play` has its table and board selected. Three queries, one more while doubling.
     """
     chairs = chairs_of(play.table_id)
-    position = position_at(play, player.pk, chairs)
+    letter = seat_at(player.pk, chairs)
     number = last_number(play.table_id)
     state = state_of(play)
-    if state.phase is Phase.DOUBLING:
+    position = position_at(play, state, letter)
+    if state.phase is Phase.DOUBLING and position is not None:
         own = SealedDouble.objects.filter(play=play, position=position, is_void=False)
         for value in own.values_list("value", flat=True):
             state = state.apply(position, Double(value))
-    return view_data(play, state, position, chairs, number)
+    return view_data(play, state, letter, chairs, number)
 
 
 def log_entries(play: Play, after: int = 0) -> list[dict[str, Any]]:

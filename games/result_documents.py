@@ -102,7 +102,7 @@ def play_documents(plays: Iterable[Play]) -> list[dict[str, Any]]:
         {
             "id": play.pk,
             "board": play.board.number,
-            "positions": play.positions,
+            "positions": play.holders(_landlord(results.get(play.pk))),
             "state": play.state,
             "report": _report(reports.get(play.pk), disputes.get(play.pk, [])),
             "result": _result(results.get(play.pk), disputes.get(play.pk, [])),
@@ -110,6 +110,12 @@ def play_documents(plays: Iterable[Play]) -> list[dict[str, Any]]:
         }
         for play in plays
     ]
+
+
+def _landlord(result: Result | None) -> int | None:
+    """The landlord's position, once there is a result."""
+    landlord: int | None = result.facts["landlord"] if result else None
+    return landlord
 
 
 def _report(report: Report | None, disputed_by: list[str]) -> dict[str, Any] | None:

@@ -25,9 +25,10 @@ class Certificate:
 
     repeat_meetings: meetings beyond the first, summed over pairs; repeat_bound: the least that this
     many tables and rounds allow (partners do not meet). position_imbalance: most minus fewest times
-    one player holds a position. order_imbalance: most by which i acts directly before j more often than j before i;
-    order_bound: its least value for one meeting. comparison_sd_over_mean: spread of the number of
-    boards on which two players hold the same position. bye_imbalance, max_table_visits: rounds.
+    one player holds a position. order_imbalance: most by which i acts directly before j more often
+    than j before i; order_bound: its least value for one meeting. comparison_sd_over_mean: spread
+    of the number of boards on which two players hold the same position. bye_imbalance,
+    max_table_visits: rounds.
     sit_out_imbalance: most minus fewest boards sat out at a table of four.
     """
 

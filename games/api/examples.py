@@ -33,6 +33,9 @@ VIEW: dict[str, Any] = {
     "event_id": "b2r8v5x1k9d0j4ha-2",
     "table": {"id": "b2r8v5x1k9d0j4ha", "number": 4, "practice": False},
     "board": {"number": 7},
+    "seat": "C",
+    "partners": False,
+    "hand_passed": None,
     "seats": [
         {"letter": "A", "position": 3, "name": "Li Wei", "bot": False},
         {"letter": "B", "position": 1, "name": "Wang Fang", "bot": False},

@@ -119,12 +119,20 @@ class BoardOfView(Described):
 
 
 class SeatOfView(Described):
-    """Who sits where, and which position the seat holds in this play."""
+    """Who sits where, and which position the seat speaks for at present; null: it is idle."""
 
     letter = serializers.CharField()
-    position = serializers.IntegerField()
+    position = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
     bot = serializers.BooleanField(help_text="Whether a bot acts for this player.")
+
+
+class HandPassed(Described):
+    """The landlord's partner gave his hand, unplayed, to the idle opponent: seats by letter."""
+
+    position = serializers.IntegerField()
+    giver = serializers.CharField()
+    taker = serializers.CharField()
 
 
 class ClockOfView(Described):
@@ -179,6 +187,11 @@ class PlayView(Described):
     event_id = serializers.CharField(help_text="Where the stream goes on from this view.")
     table = TableOfView()
     board = BoardOfView()
+    seat = serializers.CharField(help_text="My chair's letter.")
+    partners = serializers.BooleanField(
+        help_text="Four sit at the table, A and C against B and D; one of them is idle."
+    )
+    hand_passed = HandPassed(allow_null=True)
     seats = SeatOfView(many=True)
     deadline = serializers.DateTimeField(
         allow_null=True, help_text="Mine, if I am asked; else that of whoever is."

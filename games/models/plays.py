@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from engine.movements.four_a_side import holders
 from games.ids import new_id
 
 from .boards import Board
@@ -25,7 +26,7 @@ ENDED = (PlayState.FINISHED, PlayState.NOT_PLAYED)
 class Play(models.Model):
     """One board at one table.
 
-    `positions` holds the seat letters in the order of positions: "BCA" means that seat B holds
+    `positions` holds the seat letters in the order of positions: "BCA" means that seat B is dealt
     position 1. `snapshot` is `engine.hand.HandState.to_data()` after action number `seq`, without
     sealed doubles; it is empty before the play starts. `seq` counts game actions only.
 
@@ -75,10 +76,12 @@ class Play(models.Model):
     def __str__(self) -> str:
         return self.id
 
-    def seat_of(self, position: int) -> str:
-        """Return the letter of the seat that holds `position` (1 …)."""
-        return self.positions[position - 1]
+    def holders(self, landlord: int | None) -> str:
+        """The seats that speak for the positions, once `landlord` (a position) is known.
 
-    def position_of(self, letter: str) -> int:
-        """Return the position (1 …) that the seat `letter` holds in this play."""
-        return self.positions.index(letter) + 1
+        They are `positions`, but where partners play (`TablePolicy.partners`): there the landlord's
+        partner may have passed his hand on. The table has to be there, or costs a query.
+        """
+        if self.table.policy.get("partners"):
+            return holders(self.positions, landlord)
+        return self.positions

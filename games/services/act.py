@@ -24,6 +24,7 @@ from games.queries import (
     chairs_of,
     entries_since,
     position_at,
+    seat_at,
     state_of,
     view_data,
 )
@@ -57,8 +58,9 @@ def act(token: PlayerToken, play_id: str, wish: Wish, request: RequestKey) -> An
     """Do what the token's player wants, once; a repeated request gets the first answer.
 
     Raises `Problem`: 404 for a play that is not his or has not begun, 422 `key_reused`, 409
-    `table_frozen`, `table_paused`, or `stale` with the entries since, 422 `illegal_action` or
-    `already_chosen`. A sealed double changes nothing that anybody else can see, until both are in.
+    `table_frozen`, `table_paused`, `idle`, or `stale` with the entries since, 422
+    `illegal_action` or `already_chosen`. A sealed double changes nothing that anybody else can
+    see, until both are in.
     """
     with write_transaction():
         play = _locked_play(token.player_id, play_id)
@@ -70,12 +72,15 @@ def act(token: PlayerToken, play_id: str, wish: Wish, request: RequestKey) -> An
         if wish.seq != play.seq:
             raise _stale(play, wish.seq)
         chairs = chairs_of(play.table_id)
-        position = position_at(play, token.player_id, chairs)
+        letter = seat_at(token.player_id, chairs)
         before = state_of(play)
+        position = position_at(play, before, letter)
+        if position is None:
+            raise Problem(409, "idle", _("You are idle now: the others play this board."))
         done = do_action(play, before, position, wish.action, chairs, timezone.now())
         body = {
             "entries": [] if done.entry is None else [entry_data_of(done.entry)],
-            "view": view_data(play, done.after, position, chairs, done.number),
+            "view": view_data(play, done.after, letter, chairs, done.number),
         }
         return keep_answer(request, CREATED, body)
 

@@ -30,8 +30,10 @@ def call_on(
     `to_act` holds the positions that everybody sees to be waited for, `number` the table's last
     entry. `actor`, if a person acted, gets his view with the answer to his action.
     """
+    holders = play.holders(state.landlord)
     for chair in chairs:
-        position = play.position_of(chair.letter)
+        position = holders.find(chair.letter) + 1
         channel = f"player:{chair.player_id}"
         if str(position) in to_act and position != actor and hub.reaches(channel):
-            hub.publish(channel, "turn", {"play": view_data(play, state, position, chairs, number)})
+            data = view_data(play, state, chair.letter, chairs, number)
+            hub.publish(channel, "turn", {"play": data})

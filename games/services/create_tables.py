@@ -31,14 +31,15 @@ class TableSpec:
     bots: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        players = self.policy.rules().players
-        letters = LETTERS[:players]
+        letters = LETTERS[: self.policy.chairs]
         if sorted(self.seats) != list(letters):
             raise ValueError(f"the seats of a table are {', '.join(letters)}")
-        if len({player.pk for player in self.seats.values()}) != players:
+        if len({player.pk for player in self.seats.values()}) != len(letters):
             raise ValueError("a player has one chair")
-        if any(sorted(positions) != list(letters) for _, positions in self.plays):
-            raise ValueError("the positions of a play are the letters of the seats in some order")
+        hands = self.policy.rules().players
+        for _, positions in self.plays:
+            if len(positions) != hands or len(set(positions) & set(letters)) != hands:
+                raise ValueError("the positions of a play are letters of the seats in some order")
         if len({board.pk for board, _ in self.plays}) != len(self.plays):
             raise ValueError("a table plays a board once")
 

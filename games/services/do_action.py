@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from engine.actions import Action, Double
 from engine.errors import IllegalAction
@@ -127,11 +128,11 @@ def _log(
 ) -> Done:
     """Write an action's entry and the state it led to, and announce it."""
     number = last_number(play.table_id) + 1
-    content = content_of(before, after, position, action, play.table.policy["bet"])
+    content = content_of(play, before, after, position, action)
     play.seq += 1
     play.snapshot = after.to_data()
-    bots = bots_of(play, chairs)
-    deadline = _set_clocks(play, after, acted, bots, now)
+    bots = bots_of(play, after, chairs)
+    deadline = _set_clocks(play, after, acted, bots, now, content.data.get("hand_passed"))
     row = content.row(play.table_id, play.pk, number, play.seq, now)
     row.automatic, row.deadline = automatic, deadline
     if by_clock:
@@ -160,12 +161,18 @@ def _set_clocks(
     acted: Mapping[int, datetime],
     bots: Mapping[int, str],
     now: datetime,
+    passed: Mapping[str, Any] | None,
 ) -> datetime | None:
-    """Take what the actors used off their pools and start the next turn; its deadline."""
+    """Take what the actors used off their pools and start the next turn; its deadline.
+
+    Who is `passed` a hand has all his time yet.
+    """
     clock = clock_of(play.table.policy)
     if clock is not None:
         for position, at in acted.items():
             clock.spend(play, position, at)
+        if passed is not None:
+            clock.refill(play, passed["position"])
         play.turn_at = now if after.to_act else None
     play.due_at = next_due(play, clock, after.to_act, bots, now)
     return last_deadline(play, clock, after.to_act)

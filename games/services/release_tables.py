@@ -60,7 +60,11 @@ def _start(
         held[seat.table_id].add(seat.letter)
     alike: dict[tuple[str, str, frozenset[int]], list[Play]] = defaultdict(list)
     for play in plays:
-        places = frozenset(play.position_of(letter) for letter in held[play.table_id])
+        places = frozenset(
+            position
+            for position, letter in enumerate(play.positions, 1)
+            if letter in held[play.table_id]
+        )
         alike[play.board_id, repr(tables[play.table_id].policy), places].append(play)
     notices: list[LogEntry] = []
     for (_board, _policy, places), group in alike.items():

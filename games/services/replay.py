@@ -78,7 +78,7 @@ def derive(play: Play) -> Derived:
                 state = state.apply(position, action)
         except EngineError as error:
             raise LogError(f"play {play.pk}, seq {entry.seq}: {error}") from error
-        contents.append(content_of(before, state, position, action, policy["bet"]))
+        contents.append(content_of(play, before, state, position, action))
         standing.append((entry, before))
     return Derived(state, contents, standing)
 

@@ -12,6 +12,7 @@ from games.deals import deal_of
 from games.entries import start_content
 from games.models import Board, LogEntry, Play, PlayState, Table
 from games.policy import ruleset_from_data
+from games.queries import held_by
 
 CLOCK_COLUMNS = ("turn_at", "due_at", "pools")
 
@@ -65,7 +66,7 @@ def start_next_play(
     play.snapshot = state.to_data()
     play.state = PlayState.PLAYING
     play.started_at = at
-    held = {play.position_of(letter) for letter in bots}
+    held = held_by(play, state, dict.fromkeys(bots, ""))
     start_clocks(play, table.policy, state.to_act, held, table.halted_at or at)
     play.save(update_fields=["snapshot", "state", "started_at", *CLOCK_COLUMNS])
     notice = start_notice(play, state, play.board.number, number, at, table.policy)

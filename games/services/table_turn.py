@@ -31,7 +31,7 @@ def locked_turn(table_id: str) -> Play:
 
 def set_due(play: Play, state: HandState, at: datetime) -> None:
     """Set anew when the sweep has to act; `at` is now, or when the table was halted."""
-    bots = bots_of(play, chairs_of(play.table_id))
+    bots = bots_of(play, state, chairs_of(play.table_id))
     play.due_at = next_due(play, clock_of(play.table.policy), state.to_act, bots, at)
 
 

@@ -44,13 +44,13 @@ def time_out(play_id: str, now: datetime) -> bool:
         if play is None:
             return False
         chairs = chairs_of(play.table_id)
-        bots = bots_of(play, chairs)
         state = state_of(play)
+        bots = bots_of(play, state, chairs)
         open_positions = _undecided(play, state)
         for position in _due(play, open_positions, bots, now):
             action = _decision(play, state, position, bots)
             if action is None:
-                call_by_clock(play, _player_at(play, position, chairs), now)
+                call_by_clock(play, _player_at(play, state, position, chairs), now)
                 continue
             open_positions.remove(position)
             if do_action(play, state, position, action, chairs, now, automatic=True).entry:
@@ -93,6 +93,6 @@ def _decision(
     return state.timeout_action(position) if on_timeout == "act" else None
 
 
-def _player_at(play: Play, position: int, chairs: list[Chair]) -> str:
-    letter = play.seat_of(position)
+def _player_at(play: Play, state: HandState, position: int, chairs: list[Chair]) -> str:
+    letter = play.holders(state.landlord)[position - 1]
     return next(chair.player_id for chair in chairs if chair.letter == letter)

@@ -12,7 +12,7 @@ from engine.explain import Explanation, explain, explain_response
 from engine.hand import HandState, Phase
 from games.errors import Problem
 from games.models import Play, Player
-from games.queries import chairs_of, play_of, position_at, state_of
+from games.queries import chairs_of, play_of, position_at, seat_at, state_of
 
 logger = logging.getLogger("games.hints")
 
@@ -20,7 +20,7 @@ logger = logging.getLogger("games.hints")
 def hinted_moves(player: Player, play_id: str) -> dict[str, Any]:
     """The plays that the player could make now, by ranks, and whether he may pass.
 
-    Raises `Problem`: 404 for a play that is not his, 403 `no_hints`, 409 `not_your_turn`.
+    Raises `Problem`: 404 for a play that is not his, 403 `no_hints`, 409 `idle`, `not_your_turn`.
     """
     play, state, position = _allowed(player, play_id)
     expected = state.expected(position)
@@ -38,7 +38,7 @@ def hinted_moves(player: Player, play_id: str) -> dict[str, Any]:
 def explain_cards(player: Player, play_id: str, cards: tuple[int, ...]) -> Explanation:
     """What these cards are in the player's hand, and whether they beat what lies on the table.
 
-    Raises `Problem`: 404 for a play that is not his, 403 `no_hints`.
+    Raises `Problem`: 404 for a play that is not his, 403 `no_hints`, 409 `idle`.
     """
     _play, state, position = _allowed(player, play_id)
     held = pack(state.hand(position))
@@ -53,4 +53,8 @@ def _allowed(player: Player, play_id: str) -> tuple[Play, HandState, int]:
         raise Problem(404, "not_found", _("There is nothing here for you."))
     if not play.table.policy["hints"]:
         raise Problem(403, "no_hints", _("This event allows no hints."))
-    return play, state_of(play), position_at(play, player.pk, chairs_of(play.table_id))
+    state = state_of(play)
+    position = position_at(play, state, seat_at(player.pk, chairs_of(play.table_id)))
+    if position is None:
+        raise Problem(409, "idle", _("You are idle now: the others play this board."))
+    return play, state, position

@@ -1,4 +1,5 @@
-"""Three people at a table, over HTTP: Ada (seat A), Bo (seat B), Cy (seat C), and Dee, an outsider.
+"""Three people at a table, over HTTP: Ada (seat A), Bo (seat B), Cy (seat C), and Dee, an outsider,
+who has seat D at a table of partners.
 
 Everything goes through Django's test client and the middleware, as a real request would.
 """
@@ -121,8 +122,9 @@ class Hall:
 
     def at(self, position: int) -> Caller:
         """Who holds a position in the play in progress."""
-        letter = self.play.seat_of(position)
-        return self.people[NAMES["ABC".index(letter)]]
+        play = self.play
+        letter = play.holders(state_of(play).landlord)[position - 1]
+        return self.people[NAMES["ABCD".index(letter)]]
 
     def do(self, position: int, kind: str, value: Any = None) -> Answer:
         """Have the holder of a position bid, double, redouble, pass, or play ranks; expect 201."""
@@ -196,7 +198,7 @@ def open_hall(
     spec = TableSpec(
         realm="hall",
         number=number,
-        seats=dict(zip("ABC", players, strict=False)),
+        seats=dict(zip("ABCD" if policy.get("partners") else "ABC", players, strict=False)),
         policy=TablePolicy(get(ruleset).to_data(), all_pass=all_pass, **policy),
         plays=list(zip(boards, positions, strict=True)),
     )

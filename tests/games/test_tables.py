@@ -55,7 +55,7 @@ def test_nobody_sees_a_table_before_it_is_released(boards: list[Board]) -> None:
     assert current_table(player) == table
     play = current_play(player)
     assert play is not None
-    assert (play.order, play.position_of("A"), play.seat_of(1)) == (1, 3, "B")
+    assert (play.order, play.positions) == (1, "BCA")
 
 
 def test_releasing_twice_changes_nothing(boards: list[Board]) -> None:

@@ -68,7 +68,7 @@ class TestByHand:
         for play in plays:
             for seat in play.table.seats.select_related("sitting__entrant"):
                 row = rows[seat.sitting.entrant.number]
-                place = (play.table.number, play.position_of(seat.letter))
+                place = (play.table.number, play.positions.index(seat.letter) + 1)
                 found[place] = (row["rank"], row["score"], row["percentage"], row["points"])
         assert found == {
             (1, 1): (1, "4", "100.00", 4),
@@ -126,7 +126,9 @@ class TestByHand:
         second = release_round(stage.rounds.get(number=2), SYSTEM)
         for play in plays_of(second):
             seat = play.table.seats.filter(sitting__entrant__number=first).first()
-            won = facts(play.position_of(seat.letter), 3) if seat is not None else PASSED_OUT
+            won = (
+                facts(play.positions.index(seat.letter) + 1, 3) if seat is not None else PASSED_OUT
+            )
             finish(play, won)
         count_and_publish(stage)
         assert rows_by_number(stage)[first]["rounds"] == ["4", "4"]

@@ -37,7 +37,7 @@ def test_each_holder_gets_the_points_of_their_position() -> None:
     seats = SeatResult.objects.order_by("position")
     assert [(s.position, s.value) for s in seats] == [(1, -6), (2, 12), (3, -6)]
     for seat in seats:
-        player = play.table.seats.get(letter=play.seat_of(seat.position)).player
+        player = play.table.seats.get(letter=play.positions[seat.position - 1]).player
         assert seat.entrant.player == player
         assert (seat.field.board_id, seat.field.position) == (play.board_id, seat.position)
         assert seat.round.number == 1

@@ -69,7 +69,7 @@ def row_of(play: Play, position: int) -> dict[str, Any]:
     stage = stage_of([play])
     count_and_publish(stage)
     version = StandingsVersion.objects.filter(stage=stage).order_by("-number")[0]
-    entrant = play.table.seats.get(letter=play.seat_of(position)).player.entrant.pk
+    entrant = play.table.seats.get(letter=play.positions[position - 1]).player.entrant.pk
     return next(row for row in version.payload["rows"] if row["entrant"] == entrant)
 
 
@@ -149,7 +149,7 @@ def test_a_board_is_withdrawn_at_one_table_or_everywhere(plays: list[Play]) -> N
 
 def test_a_penalty_and_its_waiver_leave_the_boards_alone(plays: list[Play]) -> None:
     stage, before = stage_of(plays), scores(plays[0])
-    entrant = plays[0].table.seats.get(letter=plays[0].seat_of(1)).player.entrant
+    entrant = plays[0].table.seats.get(letter=plays[0].positions[0]).player.entrant
     ruling = penalise(stage, entrant, "10", SYSTEM, "slow play")
     # +4 had 7 of 8; a tenth of a top of 8 goes.
     row = row_of(plays[0], 1)
@@ -166,7 +166,7 @@ def test_a_penalty_and_its_waiver_leave_the_boards_alone(plays: list[Play]) -> N
 
 def test_people_who_sat_in_each_others_seats_change_scores(plays: list[Play]) -> None:
     one, two = row_of(plays[0], 1), row_of(plays[0], 2)
-    swap_seats([plays[0]], (plays[0].seat_of(1), plays[0].seat_of(2)), SYSTEM, "wrong chairs")
+    swap_seats([plays[0]], (plays[0].positions[0], plays[0].positions[1]), SYSTEM, "wrong chairs")
     after = row_of(plays[0], 1), row_of(plays[0], 2)
     assert [row["points"] for row in after] == [two["points"], one["points"]]
     check(stage_of(plays))

@@ -95,7 +95,7 @@ def test_near_equal_scores_meet() -> None:
     """
     stage = swiss(entrants=9, rounds=2, boards=1)
     winners = {
-        play.table.seats.get(letter=play.seat_of(1)).sitting.entrant.number
+        play.table.seats.get(letter=play.positions[0]).sitting.entrant.number
         for play in plays_of(release(stage, 1))
     }
     for play in plays_of(stage.rounds.get(number=1)):

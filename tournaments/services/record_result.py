@@ -104,11 +104,12 @@ def _store(play: Play, result: Result, round_: Round) -> list[int]:
     )
     chairs = {**seated_entrants(play.table_id), **in_force.seats.get(play.pk, {})}
     scores = in_force.scores.get(play.pk, {})
+    holders = play.holders(result.facts["landlord"])
     write_seats(
         {
             (play.pk, position, part): SeatValue(
                 fields[position],
-                chairs[play.seat_of(position)],
+                chairs[holders[position - 1]],
                 round_.pk,
                 value,
                 weight.numerator,
