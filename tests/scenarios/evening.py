@@ -106,7 +106,7 @@ class Evening:
         state = state_of(play)
         sealed = SealedDouble.objects.filter(play=play).values_list("position", flat=True)
         chosen = set(sealed) if state.phase is Phase.DOUBLING else set()
-        return play.seat_of(next(p for p in state.to_act if p not in chosen))
+        return str(play.positions[next(p for p in state.to_act if p not in chosen) - 1])
 
     def play_on(self, table: int, board: int = 1, until: str = "finished") -> None:
         """Let bots act through the API until the board is in a phase, or over."""

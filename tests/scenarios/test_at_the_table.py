@@ -193,7 +193,7 @@ def test_6_for_who_walks_away_the_clock_acts_as_the_event_says(rule: str) -> Non
         evening.play_on(1)  # who comes back plays on
         return
     (entry,) = LogEntry.objects.filter(play=play, seq=play.seq + 1)
-    assert (play.seat_of(entry.position or 0), entry.automatic) == (away, True)
+    assert (play.positions[(entry.position or 0) - 1], entry.automatic) == (away, True)
     if rule == "act":
         assert entry.data["combination"] == "single"  # the lowest, on lead
     log = evening.ask(1, away, f"plays/{play.pk}/log/").json()["entries"]
