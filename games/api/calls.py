@@ -1,4 +1,6 @@
-"""Calling the director from the table: silent, with a reason; only the caller hears of it."""
+"""Calling the director from the table: silent, with a reason; only the caller hears of it, unless
+it is the wrong board, which stops the table.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ class CallsView(PlayerView):
         },
     )
     def post(self, request: Request) -> HttpResponse:
-        """Nobody else at the table is told. The play goes on unless the director freezes it."""
+        """Nobody else at the table is told. The play goes on unless the director freezes it; the
+        reason `wrong_board` freezes the table at once. At a board for practice: 409 `no_director`.
+        """
         token, _player = self.credential(request)
         same = request_key(request, f"token:{token.pk}")
         wanted = read_body(request, CallRequest)
@@ -56,10 +60,12 @@ class CallsView(PlayerView):
         summary="Take my call back",
         tags=["player"],
         request=None,
-        responses={204: None, **UNAUTHORISED},
+        responses={204: None, **UNAUTHORISED, (409, PROBLEM): ProblemDocument},
     )
     def delete(self, request: Request) -> HttpResponse:
-        """Without a live call nothing happens."""
+        """Without a live call nothing happens. A wrong board that has frozen the table stays with
+        the director (409 `table_frozen`).
+        """
         token, _player = self.credential(request)
         withdraw_call(token)
         return HttpResponse(status=204)

@@ -272,6 +272,11 @@ function goOn() {
   look();
 }
 
+// Whether this is a board for practice, which has no director.
+function practice() {
+  return Boolean((state.finished?.play ?? state.view)?.table.practice);
+}
+
 function nextHint() {
   const { view } = state;
   // The server notes that a hint was taken; what it says is in `expected` already.
@@ -347,7 +352,7 @@ find("arrange").addEventListener("click", () => {
   hand.draw();
 });
 find("note-close").addEventListener("click", () => note(""));
-openableMenu({ view: () => state.view, changed: () => hand.draw(), signOut });
+openableMenu({ view: () => state.view, practice, changed: () => hand.draw(), signOut });
 callableDirector({ note });
 listenToKeys({ state: () => state, bar: (id) => bar.press(id) ?? true, hand });
 addEventListener("online", comeBack);

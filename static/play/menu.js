@@ -3,11 +3,12 @@ import { find } from "./dom.js";
 import { drawRecord } from "./record.js";
 import { remember, settings } from "./settings.js";
 
-// `on`: {view(), changed(), signOut()}
+// `on`: {view(), practice(), changed(), signOut()}
 export function openableMenu(on) {
   const menu = find("menu");
   find("menu-open").addEventListener("click", () => {
     find("record-open").hidden = !on.view();
+    find("call-open").hidden = on.practice();
     menu.showModal();
   });
   for (const dialog of document.querySelectorAll("dialog")) {

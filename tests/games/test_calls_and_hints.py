@@ -6,9 +6,11 @@ import uuid
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from engine.cards import parse_cards
 from games.models import Call
+from games.services.halt_tables import Halt, resume_tables
 from tests.games.hall import Caller, Hall, open_hall
 
 
@@ -23,16 +25,49 @@ def call(caller: Caller, key: str = "", **body: Any) -> Any:
 
 def test_a_call_is_kept_once_and_nobody_else_is_told(hall: Hall) -> None:
     number = hall.bo.view()["event_id"]
-    answer = call(hall.ada, "k", reason="wrong_board", text="17 cards")
+    answer = call(hall.ada, "k", reason="irregularity", text="17 cards")
     assert answer.status_code == 201
     told = answer.json()["call"]
-    assert (told["reason"], told["text"], told["state"]) == ("wrong_board", "17 cards", "open")
-    assert call(hall.ada, "k", reason="wrong_board", text="17 cards").content == answer.content
+    assert (told["reason"], told["text"], told["state"]) == (
+        "irregularity",
+        "17 cards",
+        "open",
+    )
+    assert call(hall.ada, "k", reason="irregularity", text="17 cards").content == answer.content
     row = Call.objects.get()
     assert (row.table, row.play, row.player) == (hall.table, hall.play, hall.ada.player)
     assert hall.bo.view()["event_id"] == number
     assert hall.bo.send("GET", "me/calls/").json() == {"call": None}
     assert hall.ada.send("GET", "me/calls/").json() == {"call": told}
+
+
+def test_a_wrong_board_stops_the_table_until_a_director_lets_it_go_on(hall: Hall) -> None:
+    assert call(hall.bo, reason="wrong_board").status_code == 201
+    for caller in hall.seated:
+        view = caller.view()
+        assert (view["halted"], view["expected"]) == ("frozen", None)
+    refused = hall.ada.act(hall.play.pk, 0, {"type": "bid", "value": 0})
+    assert (refused.status_code, refused.json()["code"]) == (409, "table_frozen")
+    kept = hall.bo.send("DELETE", "me/calls/")
+    assert (kept.status_code, kept.json()["code"]) == (409, "table_frozen")
+    assert call(hall.ada, reason="wrong_board").status_code == 201  # it is frozen already
+    log = hall.ada.send("GET", f"plays/{hall.play.pk}/log/").json()["entries"]
+    assert [(entry["kind"], entry["seq"]) for entry in log] == [
+        ("play_started", None),
+        ("frozen", None),
+    ]
+    resume_tables([hall.table.pk], Halt.FROZEN, timezone.now())
+    hall.do(1, "bid", 0)
+    assert hall.bo.send("DELETE", "me/calls/").status_code == 204
+
+
+def test_a_board_for_practice_has_no_director(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = open_hall(monkeypatch, practice=True)
+    for reason in ("wrong_board", "other"):
+        answer = call(hall.ada, reason=reason)
+        assert (answer.status_code, answer.json()["code"]) == (409, "no_director")
+    assert not Call.objects.exists()
+    assert hall.ada.view()["halted"] is None
 
 
 def test_one_call_at_a_time_which_can_be_taken_back(hall: Hall) -> None:
