@@ -34,7 +34,8 @@ class TablePolicy:
 
     `ruleset` is `Ruleset.to_data()`; `all_pass` says what happens when nobody bids ("void" or
     "forced"); `bet` is the table bet of rulesets that know one; `memory_aid` is how far a player
-    may look back while a board is played (`engine.phases.Memory`).
+    may look back while a board is played (`engine.phases.Memory`). With `claims` whoever leads may
+    show the hand and claim the rest.
 
     `action_seconds` is the time for each action, `pool_seconds` what each player has besides on
     each board (all he has, without `action_seconds`); None without one. `start_seconds` go before
@@ -53,6 +54,7 @@ class TablePolicy:
     bet: int = 1
     hints: bool = False
     memory_aid: str = Memory.LAST.value
+    claims: bool = False
     action_seconds: int | None = None
     pool_seconds: int | None = None
     start_seconds: int = 0
@@ -68,7 +70,8 @@ class TablePolicy:
             raise PolicyError(f"all_pass is void or forced, not {self.all_pass!r}")
         if type(self.bet) is not int or self.bet < 1:
             raise PolicyError("bet is a whole number from 1")
-        for name in ("hints", "physical", "confirm_results", "practice", "partners"):
+        flags = ("hints", "claims", "physical", "confirm_results", "practice", "partners")
+        for name in flags:
             if type(getattr(self, name)) is not bool:
                 raise PolicyError(f"{name} is true or false")
         if self.memory_aid not in set(Memory):

@@ -108,6 +108,7 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("You are idle"),
         _("At a table of partners one of the four has no cards and speaks for no hand."),
         _("Wait: `hand_passed` in your view, or the next board, gives you cards."),
+    ),
     "no_director": (
         _("No director here"),
         _("The board is played for practice: nobody directs it, and it counts for nothing."),

@@ -17,8 +17,8 @@ from games.errors import Problem
 from games.models import LIVE_CALLS, Call, CallReason, CallState, Play, Player, PlayerToken
 from games.queries import current_play, current_table
 
-from .halt_tables import Halt, halt_tables
 from .answers import Answer, RequestKey, first_answer, keep_answer
+from .halt_tables import Halt, halt_tables
 
 CREATED = 201
 

@@ -151,6 +151,7 @@ def test_the_settings_of_its_tables_reach_their_policy() -> None:
         "on_timeout": "bot",
         "hints": True,
         "memory_aid": "counter",
+        "claims": False,
         "physical": True,
         "confirm_results": False,
         "correction_minutes": 30,

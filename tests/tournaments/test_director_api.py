@@ -12,6 +12,7 @@ from games.models import IdempotentRequest, Play
 from tournaments.models import AuditEntry, Event, Role, Ruling, Stage
 from tournaments.services import create_event
 from tournaments.services.actors import SYSTEM
+from tournaments.services.table_policy import table_policy
 
 from .brute_force import assert_equals_brute_force
 from .directing import with_key, with_session
@@ -220,6 +221,31 @@ def test_two_directors_change_the_settings_and_one_sees_it(stage: Stage) -> None
     again = bo.send("PATCH", "settings/", {"place": "Hall 2"}, **{"If-Match": made.headers["ETag"]})
     assert again.json()["place"] == "Hall 2"
     assert Event.objects.get(pk=stage.event.pk).place == "Hall 2"
+
+
+def test_every_setting_of_the_tables_is_set_by_the_api() -> None:
+    event = create_event(name="Fast", actor=SYSTEM)
+    caller = with_key(event)
+    first = caller.send("GET", "settings/")
+    usual = {"action_seconds": None, "pool_seconds": None, "start_seconds": 0, "on_timeout": "act"}
+    usual |= {"hints": False, "memory_aid": "last", "claims": False, "physical": False}
+    usual |= {"confirm_results": False, "correction_minutes": 30, "law_text": ""}
+    assert {name: first.json()[name] for name in usual} == usual
+    wanted = {"action_seconds": 30, "pool_seconds": 120, "start_seconds": 20, "on_timeout": "bot"}
+    wanted |= {"hints": True, "memory_aid": "counter", "claims": True, "physical": True}
+    wanted |= {"confirm_results": True, "correction_minutes": 15, "law_text": "§ 12"}
+    match = {"If-Match": first.headers["ETag"]}
+    made = caller.send("PATCH", "settings/", wanted | {"all_pass": "forced"}, **match)
+    assert made.status_code == 200, made.content
+    assert {name: made.json()[name] for name in wanted} == wanted
+    event.refresh_from_db()
+    assert table_policy(event).to_data()["action_seconds"] == 30
+    for field, bad in (("action_seconds", 1), ("on_timeout", "wait"), ("claims", 1)):
+        match = {"If-Match": made.headers["ETag"]}
+        refused = caller.send("PATCH", "settings/", {field: bad}, **match)
+        assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, field)
+    refused = caller.send("PATCH", "settings/", {"timezone": "Mars/Utopia"}, **match)
+    assert refused.json()["refusal"] == "unknown_timezone"
 
 
 def test_only_organisers_create_events(stage: Stage) -> None:

@@ -43,7 +43,15 @@ RULESET_NAMES = {
 }
 
 #: What both forms ask for besides the name, in this order.
-SETTINGS = ("place", "starts_on", "timezone", "all_pass", *TABLE_SETTINGS, "is_public")
+SETTINGS = (
+    "place",
+    "starts_on",
+    "timezone",
+    "all_pass",
+    *TABLE_SETTINGS,
+    "law_text",
+    "is_public",
+)
 
 PAUSE = Verb(
     "pause",

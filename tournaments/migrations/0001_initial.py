@@ -35,6 +35,8 @@ class Migration(migrations.Migration):
                 ('on_timeout', models.CharField(choices=[('act', 'the least action is done: no bid, no double, pass, lowest single'), ('bot', 'a bot decides'), ('call', 'the director is called')], default='act', max_length=4, verbose_name='when the time is up')),
                 ('hints', models.BooleanField(default=False, verbose_name='hints allowed')),
                 ('memory_aid', models.CharField(choices=[('current', 'the current contest'), ('last', 'the current and the last contest'), ('full', 'everything that was played'), ('counter', 'everything, and the cards not seen yet')], default='last', max_length=8, verbose_name='what players may look back at')),
+                ('claims', models.BooleanField(default=False, help_text='Whoever leads may show the hand and say how it goes out; all others agree.', verbose_name='claims allowed')),
+                ('law_text', models.TextField(blank=True, help_text="What this event's laws say; directors see and quote it. May stay empty.", max_length=8000, verbose_name='law text for irregularities')),
                 ('paused_at', models.DateTimeField(editable=False, null=True, verbose_name='paused since')),
                 ('state', models.CharField(choices=[('draft', 'in preparation'), ('running', 'running'), ('finished', 'finished')], default='draft', max_length=10, verbose_name='state')),
                 ('is_public', models.BooleanField(default=True, verbose_name='public')),

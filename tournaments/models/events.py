@@ -45,7 +45,7 @@ def _seconds(name: str, label: Any, **options: Any) -> Any:
 class Event(models.Model):
     """A whole competition. `ruleset` is `engine.rulesets.Ruleset.to_data()`, frozen.
 
-    `action_seconds` to `memory_aid` go into the table policy (`games.policy`). While the event is
+    `table_policy.TABLE_SETTINGS` go into the table policy (`games.policy`). While the event is
     paused `paused_at` is set: tables that are released meanwhile are paused too.
     """
 
@@ -89,6 +89,17 @@ class Event(models.Model):
         max_length=8,
         choices=MemoryAid.choices,
         default=MemoryAid.LAST,
+    )
+    claims = models.BooleanField(
+        _("claims allowed"),
+        default=False,
+        help_text=_("Whoever leads may show the hand and say how it goes out; all others agree."),
+    )
+    law_text = models.TextField(
+        _("law text for irregularities"),
+        blank=True,
+        max_length=8000,
+        help_text=_("What this event's laws say; directors see and quote it. May stay empty."),
     )
     paused_at = models.DateTimeField(_("paused since"), null=True, editable=False)
     physical = models.BooleanField(

@@ -1,5 +1,6 @@
 """Change the settings of an event or a stage, as far as what has happened allows. Audited."""
 
+import zoneinfo
 from typing import Any
 
 from django.utils import timezone
@@ -18,7 +19,7 @@ from .stage_checks import check_ranking, check_stage
 from .table_policy import TABLE_SETTINGS, table_policy
 
 #: What may be changed at any time.
-ALWAYS = frozenset({"name", "place", "starts_on", "timezone", "is_public"})
+ALWAYS = frozenset({"name", "place", "starts_on", "timezone", "is_public", "law_text"})
 #: What may be changed until a round is released: tables carry it.
 UNTIL_RELEASE = frozenset({"all_pass", *TABLE_SETTINGS})
 #: What may be changed of a stage until it is drawn.
@@ -46,9 +47,9 @@ ALWAYS_OF_STAGE = frozenset({"tie_breaks"})
 def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
     """Change settings of an event by name; what is not named stays.
 
-    Raises NotPermitted; EventRefused with `unknown_setting`, `already_released` or
-    `bad_table_setting`; Django's
-    ValidationError for a value that the model does not take.
+    Raises NotPermitted; EventRefused with `unknown_setting`, `already_released`,
+    `unknown_timezone` or `bad_table_setting`; Django's ValidationError for a value that the model
+    does not take.
     """
     actor.require(event)
     _refuse_unknown(changes, ALWAYS | UNTIL_RELEASE)
@@ -59,6 +60,9 @@ def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
         if UNTIL_RELEASE & differing.keys() and released.exists():
             sentence = _("Tables are playing by this rule already: it cannot be changed.")
             raise EventRefused("already_released", sentence)
+        if differing.get("timezone", event.timezone) not in zoneinfo.available_timezones():
+            name = differing["timezone"]
+            raise EventRefused("unknown_timezone", _("There is no such time zone."), name=name)
         _apply(event, event, actor, "change_event", f"event:{event.pk}", differing)
         table_policy(event)
     return event

@@ -47,6 +47,7 @@ def create_event(
     starts_on: datetime.date | None = None,
     timezone: str = "UTC",
     is_public: bool = True,
+    law_text: str = "",
     **table_settings: Any,
 ) -> Event:
     """Create an event in preparation; a user who creates one owns it.
@@ -79,6 +80,7 @@ def create_event(
             ruleset_hash=rules.hash,
             all_pass=all_pass,
             is_public=is_public,
+            law_text=law_text,
             **_known(table_settings),
         )
         table_policy(event)

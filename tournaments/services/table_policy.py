@@ -14,6 +14,7 @@ TABLE_SETTINGS = (
     "on_timeout",
     "hints",
     "memory_aid",
+    "claims",
     "physical",
     "confirm_results",
     "correction_minutes",

@@ -182,6 +182,22 @@ def play_round_rest(stage: Stage) -> None:
             finish(play, facts(2, 1, "farmers"))
 
 
+def test_the_settings_of_the_tables_are_changed_and_faults_shown_at_their_field() -> None:
+    event = create_event(name="Spring Cup", actor=SYSTEM)
+    client, path = browser(event), f"/direct/{event.slug}/settings/"
+    form = {"do": "event", "name": "Spring Cup", "timezone": "UTC", "all_pass": "void"}
+    form |= {"start_seconds": "0", "on_timeout": "bot", "memory_aid": "full", "claims": "on"}
+    form |= {"correction_minutes": "30", "law_text": "§ 12", "is_public": "on"}
+    wrong = client.post(path, form | {"action_seconds": "1", "name": "Other"})
+    assert wrong.status_code == 200
+    assert "errorlist" in wrong.content.decode()
+    assert client.post(path, form | {"action_seconds": "25"}).status_code == 302
+    event.refresh_from_db()
+    stored = (event.name, event.action_seconds, event.on_timeout, event.memory_aid, event.claims)
+    assert stored == ("Spring Cup", 25, "bot", "full", True)
+    assert (event.law_text, event.hints, event.is_public) == ("§ 12", False, True)
+
+
 def test_a_round_goes_from_people_to_its_release_by_forms_alone() -> None:
     event = create_event(name="Spring Cup", actor=SYSTEM)
     client = browser(event)

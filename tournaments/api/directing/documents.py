@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tournaments.models import ApiKey, Entrant, Event, Round, Ruling, Stage, TeamMember
+from tournaments.services.table_policy import TABLE_SETTINGS
 
 from .base import ShownOnce
 
@@ -24,6 +25,8 @@ def event(row: Event) -> Document:
         "ruleset_hash": row.ruleset_hash,
         "all_pass": row.all_pass,
         "is_public": row.is_public,
+        **{name: getattr(row, name) for name in TABLE_SETTINGS},
+        "law_text": row.law_text,
         "state": row.state,
     }
 

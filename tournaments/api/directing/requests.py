@@ -12,7 +12,9 @@ from games.api.serializers import (
     StrictIntegerField,
     StrictSerializer,
 )
+from games.policy import CLOCK_LIMITS
 from tournaments.models import Role, RulingKind
+from tournaments.models.events import MemoryAid, TimeOut
 
 
 class Reasoned(StrictSerializer):
@@ -28,7 +30,31 @@ class Scored(Reasoned):
     preview = StrictCharField(max_length=64, required=False)
 
 
-class NewEvent(StrictSerializer):
+def _seconds(name: str, **options: Any) -> StrictIntegerField:
+    """A clock of the table policy, within its limits."""
+    least, most = CLOCK_LIMITS[name]
+    return StrictIntegerField(min_value=least, max_value=most, required=False, **options)
+
+
+class TableSettings(StrictSerializer):
+    """How the event's tables play. A clock that is null is none; a setting not named is as usual,
+    or stays. Low cards are announced as the ruleset says.
+    """
+
+    action_seconds = _seconds("action_seconds", allow_null=True)
+    pool_seconds = _seconds("pool_seconds", allow_null=True)
+    start_seconds = _seconds("start_seconds")
+    on_timeout = serializers.ChoiceField(TimeOut.values, required=False)
+    hints = StrictBooleanField(required=False)
+    memory_aid = serializers.ChoiceField(MemoryAid.values, required=False)
+    claims = StrictBooleanField(required=False)
+    physical = StrictBooleanField(required=False)
+    confirm_results = StrictBooleanField(required=False)
+    correction_minutes = StrictIntegerField(min_value=0, max_value=32767, required=False)
+    law_text = StrictCharField(max_length=8000, allow_blank=True, required=False)
+
+
+class NewEvent(TableSettings):
     """An event in preparation; `ruleset` names a published one, `slug` its address."""
 
     name = StrictCharField(max_length=120)
@@ -41,8 +67,8 @@ class NewEvent(StrictSerializer):
     is_public = StrictBooleanField(default=True)
 
 
-class EventChanges(StrictSerializer):
-    """Settings of an event; what is not named stays."""
+class EventChanges(TableSettings):
+    """Settings of an event; what is not named stays. Until a round is released all of them."""
 
     name = StrictCharField(max_length=120, required=False)
     place = StrictCharField(max_length=120, required=False, allow_blank=True)

@@ -6,14 +6,12 @@ import csv
 import json
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
 from tournaments.admin.audit import SENTENCES
-from tournaments.models import ApiKey, Role, RoleAssignment, Ruling, Stage
+from tournaments.models import ApiKey, Event, Role, RoleAssignment, Ruling, Stage
 from tournaments.pages.invitations import invitation
 from tournaments.queries import entrants_of
 from tournaments.queries.desk import actor_names, audit_lines
@@ -22,6 +20,7 @@ from tournaments.services.create_event import create_stage
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
 
 from .base import Directing, console, show, whole
+from .event_form import EventForm
 
 LINES = 100
 MOST_EXPORTED = 100_000
@@ -90,15 +89,17 @@ def _csv(request: Directing, search: str) -> HttpResponse:
 def settings_page(request: Directing) -> HttpResponseBase:
     """The event's settings, its stage, who has a role, and its keys."""
     key = link = ""
+    form = EventForm(instance=request.event)
     if request.method == "POST":
         match request.POST.get("do"):
             case "event":
-                _change(request)
+                form = EventForm(request.POST, instance=_fresh(request.event))
+                if not _change(request, form):
+                    return _settings(request, form)
             case "stage":
                 _add_stage(request)
             case "key":
-                form = request.POST
-                role, label = form.get("role", ""), form.get("label", "")
+                role, label = request.POST.get("role", ""), request.POST.get("label", "")
                 _row, key = issue_api_key(request.event, role, label, request.actor)
             case "invite":
                 token = invitation(request.event, request.POST.get("role", ""), request.actor)
@@ -112,10 +113,17 @@ def settings_page(request: Directing) -> HttpResponseBase:
                 messages.success(request, _("The key is revoked."))
         if not (key or link):
             return HttpResponseRedirect(request.path)
+    return _settings(request, form, key=key, link=link)
+
+
+def _settings(
+    request: Directing, form: EventForm, *, key: str = "", link: str = ""
+) -> HttpResponse:
     return show(
         request,
         "console/settings.html",
         "settings",
+        form=form,
         stage=Stage.objects.filter(event=request.event).order_by("-number").first(),
         keys=ApiKey.objects.filter(event=request.event),
         people=RoleAssignment.objects.filter(event=request.event).select_related("user"),
@@ -125,21 +133,18 @@ def settings_page(request: Directing) -> HttpResponseBase:
     )
 
 
-def _change(request: Directing) -> None:
-    form = request.POST
-    changes = {
-        "name": form.get("name", "").strip(),
-        "place": form.get("place", "").strip(),
-        "starts_on": parse_date(form.get("starts_on", "")) if form.get("starts_on") else None,
-        "timezone": form.get("timezone", ""),
-        "is_public": bool(form.get("is_public")),
-    }
-    try:
-        change_event(request.event, request.actor, changes)
-    except (ValidationError, ValueError) as fault:
-        messages.error(request, " ".join(getattr(fault, "messages", [str(fault)])))
-    else:
-        messages.success(request, _("The settings are saved."))
+def _fresh(event: Event) -> Event:
+    """The event once more: a form writes into what it is given, before anything is accepted."""
+    return Event.objects.get(pk=event.pk)
+
+
+def _change(request: Directing, form: EventForm) -> bool:
+    """Save the settings; False with the faults in the form."""
+    if not form.is_valid():
+        return False
+    change_event(request.event, request.actor, form.changes)
+    messages.success(request, _("The settings are saved."))
+    return True
 
 
 def _add_stage(request: Directing) -> None:
