@@ -408,7 +408,8 @@ OPEN_PAGES = {
 SIGNED_IN_PAGES = {"welcome", "new"}
 CONSOLE = {
     "direct", "direct-table", "direct-decide", "direct-rounds", "direct-entrants",
-    "direct-rulings", "direct-audit", "direct-settings",
+    "direct-rulings", "direct-audit", "direct-settings", "direct-prints", "direct-print",
+    "direct-print-hands", "direct-print-codes",
 }  # fmt: skip
 
 

@@ -195,7 +195,7 @@ def edition(slug: str, version: int | None = None) -> Edition:
         version=published["number"] if published else 0,
         published_at=published["published_at"] if published else None,
         fields=_fields(stage["id"], published["manifest"]) if stage and published else (),
-        rounds=_rounds(stage["id"]) if stage else (),
+        rounds=rounds_of(stage["id"]) if stage else (),
     )
 
 
@@ -240,7 +240,8 @@ def _fields(stage_id: str, manifest: Mapping[str, int]) -> tuple[FieldRef, ...]:
     )
 
 
-def _rounds(stage_id: str) -> tuple[RoundRef, ...]:
+def rounds_of(stage_id: str) -> tuple[RoundRef, ...]:
+    """The rounds of a stage, drawn ones too, by number; one statement."""
     rows = (
         Round.objects.filter(stage_id=stage_id)
         .order_by("number")

@@ -85,21 +85,27 @@ def round_seating(edition: Edition, number: int) -> RoundSeating:
     ref = next((each for each in edition.rounds if each.number == number), None)
     if ref is None:
         raise NotPublicError
-    people = entrants_of(edition.event_id)
-    if ref.state == RoundState.DRAWN:
-        tables, byes = _drawn(edition, ref, people)
-    else:
-        tables, byes = _released(edition, ref, people)
+    assert edition.stage_id is not None
+    tables, byes = seated(edition.stage_id, ref, entrants_of(edition.event_id))
     counted = set(edition.boards)
     return RoundSeating(edition, ref, tables, byes, tuple(n for n in ref.boards if n in counted))
 
 
+def seated(
+    stage_id: str, ref: RoundRef, people: dict[str, EntrantRef]
+) -> tuple[tuple[TableSeating, ...], tuple[EntrantRef, ...]]:
+    """The tables of a round with everybody's chair, and who sits out; `people` are the event's."""
+    if ref.state == RoundState.DRAWN:
+        return _drawn(stage_id, ref, people)
+    return _released(stage_id, ref, people)
+
+
 def _drawn(
-    edition: Edition, ref: RoundRef, people: dict[str, EntrantRef]
+    stage_id: str, ref: RoundRef, people: dict[str, EntrantRef]
 ) -> tuple[tuple[TableSeating, ...], tuple[EntrantRef, ...]]:
     by_number = {entrant.number: entrant for entrant in people.values()}
-    names = _sitters(edition, ref.number)
-    planned = scheduled_round(edition.stage_id, ref.number)
+    names = _sitters(stage_id, ref.number)
+    planned = scheduled_round(stage_id, ref.number)
     tables = tuple(
         TableSeating(
             number=table.number,
@@ -118,9 +124,9 @@ def _drawn(
     return tables, tuple(by_number[who] for who in planned.byes)
 
 
-def _sitters(edition: Edition, number: int) -> dict[tuple[int, int], str]:
+def _sitters(stage_id: str, number: int) -> dict[tuple[int, int], str]:
     """Who will sit for an entrant that they are not, by (number, place in the line-up)."""
-    stage = Stage.objects.defer("movement", "certificate").get(pk=edition.stage_id)
+    stage = Stage.objects.defer("movement", "certificate").get(pk=stage_id)
     if format_of(stage.kind).teams:
         return {
             (team, place): member.person.name
@@ -132,9 +138,9 @@ def _sitters(edition: Edition, number: int) -> dict[tuple[int, int], str]:
 
 
 def _released(
-    edition: Edition, ref: RoundRef, people: dict[str, EntrantRef]
+    stage_id: str, ref: RoundRef, people: dict[str, EntrantRef]
 ) -> tuple[tuple[TableSeating, ...], tuple[EntrantRef, ...]]:
-    at = {"round__stage_id": edition.stage_id, "round__number": ref.number}
+    at = {"round__stage_id": stage_id, "round__number": ref.number}
     tables = RoundTable.objects.filter(**at).order_by("number")
     rows = list(tables.values_list("table_id", "number", "table__finished_at"))
     ours = tables.order_by().values("table_id")

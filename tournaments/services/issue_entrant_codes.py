@@ -1,4 +1,7 @@
-"""Give entrants new codes; those they had end. A code is returned once and never stored."""
+"""Give entrants, or members of teams, new codes; those they had end.
+
+A code is returned once and never stored.
+"""
 
 from collections.abc import Sequence
 
@@ -7,24 +10,39 @@ from django.utils.translation import gettext as _
 from games.db import write_transaction
 from games.services.issue_code import issue_codes
 from tournaments.errors import EventRefused
-from tournaments.models import Entrant, Event
+from tournaments.models import Entrant, EntrantState, Event, TeamMember
 
 from .actors import Actor
 from .audit import record
 
+Holder = Entrant | TeamMember
+
+
+def code_holders(event: Event) -> list[Holder]:
+    """Everybody who plays, by number: the active entrants, or the members of active teams."""
+    members = TeamMember.objects.filter(
+        entrant__event=event, entrant__state=EntrantState.ACTIVE
+    ).select_related("entrant__person", "player__person")
+    found: list[Holder] = list(members.order_by("entrant__number", "place"))
+    if found:
+        return found
+    entrants = Entrant.objects.filter(event=event, state=EntrantState.ACTIVE)
+    return list(entrants.select_related("person", "player").order_by("number"))
+
 
 def issue_entrant_codes(
-    event: Event, entrants: Sequence[Entrant], actor: Actor
-) -> list[tuple[Entrant, str]]:
-    """Return each entrant with a new code, in order.
+    event: Event, holders: Sequence[Holder], actor: Actor
+) -> list[tuple[Holder, str]]:
+    """Return each of these with a new code, in order.
 
     Raises NotPermitted; EventRefused("not_in_this_event").
     """
     actor.require(event)
+    entrants = [each.entrant if isinstance(each, TeamMember) else each for each in holders]
     if any(entrant.event_id != event.pk for entrant in entrants):
         raise EventRefused("not_in_this_event", _("An entrant belongs to another event."))
     with write_transaction():
-        codes = issue_codes([entrant.player for entrant in entrants])
-        after = {"entrants": [entrant.pk for entrant in entrants]}
+        codes = issue_codes([each.player for each in holders])
+        after = {"entrants": list(dict.fromkeys(entrant.pk for entrant in entrants))}
         record(event, actor, "issue_codes", f"event:{event.pk}", after=after)
-    return list(zip(entrants, codes, strict=True))
+    return list(zip(holders, codes, strict=True))

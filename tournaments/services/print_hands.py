@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from django.utils.translation import gettext as _
 
 from engine.dealing import DealtBoard, Kind
-from engine.dealing_reveal import deals_to_data
 from games.db import write_transaction
 from games.deals import deal_of
 from games.models import Board, BoardKind
@@ -19,8 +18,8 @@ from .audit import record
 from .ruling_effects import check_reason
 
 
-def print_hands(round_: Round, actor: Actor, reason: str) -> dict[str, Any]:
-    """The document `fushi-deals-1` of a round's boards, which are still secret to everybody else.
+def print_hands(round_: Round, actor: Actor, reason: str) -> list[DealtBoard]:
+    """The deals of a round's boards by number, which are still secret to everybody else.
 
     Raises NotPermitted; RulingRefused(`reason_missing`); EventRefused(`not_with_cards`) for an
     event on phones, where nobody needs to see a hand.
@@ -39,8 +38,7 @@ def print_hands(round_: Round, actor: Actor, reason: str) -> dict[str, Any]:
         numbers = [round_.first_board, round_.last_board]
         after = {"round": round_.number, "boards": numbers}
         record(event, actor, "print_hands", f"round:{round_.pk}", reason=reason, after=after)
-        dealt = [
+        return [
             DealtBoard(cast(Kind, each.kind), each.number, each.attempt, deal_of(each))
             for each in boards.order_by("number")
         ]
-    return deals_to_data(round_.session.board_set_id, dealt)

@@ -31,7 +31,16 @@ from tournaments.services.actors import SYSTEM
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ["", "rounds/", "entrants/", "rulings/", "audit/", "settings/", "rounds/1/tables/1/"]
+PAGES = [
+    "",
+    "rounds/",
+    "entrants/",
+    "print/",
+    "rulings/",
+    "audit/",
+    "settings/",
+    "rounds/1/tables/1/",
+]
 
 
 def browser(event: Event, role: Role | None = Role.DIRECTOR, name: str = "") -> Client:

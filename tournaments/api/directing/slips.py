@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
+from engine.dealing_reveal import deals_to_data
 from games.api.problems import not_found
 from games.api.result_requests import ResultRequest, slip_of
 from games.api.serializers import StrictCharField, StrictIntegerField, StrictSerializer
@@ -101,7 +102,8 @@ class DealsView(RoundView):
         round_ = self.round_(number)
 
         def make() -> ShownOnce:
-            document = print_hands(round_, self.actor, reason)
+            dealt = print_hands(round_, self.actor, reason)
+            document = deals_to_data(round_.session.board_set_id, dealt)
             return ShownOnce({"round": number}, {"file": document})
 
         return self.once(request, make)

@@ -12,7 +12,7 @@ from tournaments.errors import ImportFaults
 from tournaments.models import Entrant, TeamMember
 from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
-from tournaments.services.issue_entrant_codes import issue_entrant_codes
+from tournaments.services.issue_entrant_codes import code_holders, issue_entrant_codes
 from tournaments.services.substitute import end_substitution, substitute
 from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
 
@@ -30,7 +30,9 @@ def entrants_page(request: Directing) -> HttpResponseBase:
         except ImportFaults as fault:
             faults = fault
     elif request.method == "POST" and request.POST.get("do") in ("codes", "code"):
-        codes = issue_entrant_codes(request.event, _chosen(request), request.actor)
+        everybody = request.POST["do"] == "codes"
+        holders = code_holders(request.event) if everybody else _chosen(request)
+        codes = issue_entrant_codes(request.event, holders, request.actor)
     elif request.method == "POST":
         _move(request)
         return HttpResponseRedirect(request.path)
@@ -64,8 +66,6 @@ def _import(request: Directing) -> Sequence[tuple[Entrant | TeamMember, str]]:
 
 def _chosen(request: Directing) -> list[Entrant]:
     rows = Entrant.objects.filter(event=request.event).select_related("person", "player", "event")
-    if request.POST.get("do") == "codes":
-        return list(rows.order_by("number"))
     number = whole(request.POST.get("number")) or 0
     found = rows.filter(number=number).first()
     if found is None:

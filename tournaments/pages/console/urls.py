@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import decisions, entrants, hall, lists, rounds
+from . import decisions, entrants, hall, lists, prints, rounds
 
 urlpatterns = [
     path("", hall.hall_page, name="direct"),
@@ -10,6 +10,10 @@ urlpatterns = [
     path("decide/", decisions.decide, name="direct-decide"),
     path("rounds/", rounds.rounds_page, name="direct-rounds"),
     path("entrants/", entrants.entrants_page, name="direct-entrants"),
+    path("print/", prints.prints_page, name="direct-prints"),
+    path("print/hands/", prints.hands_page, name="direct-print-hands"),
+    path("print/codes/", prints.codes_page, name="direct-print-codes"),
+    path("print/<slug:sheet>/", prints.sheet_page, name="direct-print"),
     path("rulings/", lists.rulings_page, name="direct-rulings"),
     path("audit/", lists.audit_page, name="direct-audit"),
     path("settings/", lists.settings_page, name="direct-settings"),

@@ -1,0 +1,216 @@
+"""Printed sheets: what stands on paper when the hall plays with cards, or the network is gone.
+
+Sheets without secrets answer GET. Hands and codes answer POST alone, are never stored by a browser,
+and each print of them is in the audit: the services see to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponseBase, HttpResponseRedirect
+from django.urls import reverse
+
+from engine.cards import format_card
+from engine.dealing import DealtBoard
+from engine.rulesets import Doubling
+from games.policy import ruleset_from_data
+from games.services.issue_code import pin_of
+from tournaments.models import Entrant, Stage, TeamMember
+from tournaments.pages.qr import qr_picture
+from tournaments.queries.sheets import SheetRound, SheetTable, itineraries, sheet_rounds
+from tournaments.services.actors import RUNNING
+from tournaments.services.issue_entrant_codes import code_holders, issue_entrant_codes
+from tournaments.services.issue_event_table_codes import issue_event_table_codes
+from tournaments.services.print_hands import print_hands
+
+from .base import Directing, console, show, whole
+
+#: The sheets that hold no secret, with their templates.
+SHEETS = {
+    "seating": "print/seating.html",
+    "itineraries": "print/itineraries.html",
+    "table-cards": "print/table_cards.html",
+    "slips": "print/slips.html",
+}
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+BIDS = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Pocket:
+    """One pocket of a pack: `position` 1 …, or None for the kitty; cards high to low."""
+
+    position: int | None
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """The sheet of a board's pack; `address` is where its label's QR code leads."""
+
+    number: int
+    pockets: tuple[Pocket, ...]
+    address: str
+    qr: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableSlip:
+    """A table's result slip; `code` is empty unless it was issued for this print."""
+
+    table: SheetTable
+    code: str
+    qr: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSlip:
+    """A code as it is handed out."""
+
+    number: int
+    name: str
+    team: str
+    code: str
+    pin: str
+    qr: str
+
+
+@console
+def prints_page(request: Directing) -> HttpResponseBase:
+    """What can be printed, for one round or for all; what is missing before it can be."""
+    stage = _stage(request)
+    return show(
+        request,
+        "console/prints.html",
+        "prints",
+        stage=stage,
+        rounds=[] if stage is None else list(stage.rounds.order_by("number")),
+        entrants=request.event.entrants.exists(),
+        is_local=_is_local(request),
+    )
+
+
+@console
+def sheet_page(request: Directing, sheet: str) -> HttpResponseBase:
+    """A sheet without a secret; slips get their tables' new codes by POST."""
+    if sheet not in SHEETS:
+        raise Http404
+    stage, rounds = _wanted(request, request.POST or request.GET)
+    codes: dict[int, str] = {}
+    if request.method == "POST":
+        if sheet != "slips":
+            raise Http404
+        codes = _table_codes(request, rounds)
+    rules = ruleset_from_data(request.event.ruleset)
+    return _sheet(
+        request,
+        SHEETS[sheet],
+        stage=stage,
+        rounds=rounds,
+        ways=itineraries(rounds) if sheet == "itineraries" else (),
+        rules=rules,
+        doubling=rules.doubling is not Doubling.OFF,
+        bids=BIDS,
+        slips=_table_slips(request, rounds, codes) if sheet == "slips" else (),
+        codes=codes,
+    )
+
+
+@console
+def hands_page(request: Directing) -> HttpResponseBase:
+    """The hands of each board's pack. Owners and directors only, with a reason, audited."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("direct-prints", args=[request.event.slug]))
+    stage, rounds = _wanted(request, request.POST)
+    packs: list[Pack] = []
+    for number in (each.round.number for each in rounds):
+        round_ = stage.rounds.select_related("stage__event", "session").get(number=number)
+        dealt = print_hands(round_, request.actor, request.POST.get("reason", ""))
+        packs += [_pack(request, stage, board) for board in dealt]
+    return _sheet(request, "print/hands.html", stage=stage, rounds=rounds, packs=packs)
+
+
+@console
+def codes_page(request: Directing) -> HttpResponseBase:
+    """New codes for everybody, each on a slip; those from before end."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("direct-prints", args=[request.event.slug]))
+    if request.role not in RUNNING:
+        raise PermissionDenied
+    issued = issue_entrant_codes(request.event, code_holders(request.event), request.actor)
+    slips = [_code_slip(request, holder, code) for holder, code in issued]
+    return _sheet(request, "print/codes.html", slips=slips, play=_play_address(request))
+
+
+def _sheet(request: Directing, template: str, **context: object) -> HttpResponseBase:
+    return show(request, template, "prints", is_local=_is_local(request), **context)
+
+
+def _stage(request: Directing) -> Stage | None:
+    stages = Stage.objects.filter(event=request.event).select_related("event")
+    return stages.order_by("-number").first()
+
+
+def _wanted(request: Directing, form: Mapping[str, str]) -> tuple[Stage, tuple[SheetRound, ...]]:
+    """The newest stage and the rounds that are asked for; nothing drawn is the one 404."""
+    stage = _stage(request)
+    text = form.get("round", "")
+    number = whole(text)
+    if stage is None or (text and number is None):
+        raise Http404
+    rounds = sheet_rounds(stage, number)
+    if not rounds:
+        raise Http404
+    return stage, rounds
+
+
+def _pack(request: Directing, stage: Stage, board: DealtBoard) -> Pack:
+    several = request.event.stages.count() > 1
+    event = f"{stage.event.slug}.{stage.number}" if several else stage.event.slug
+    address = request.build_absolute_uri(reverse("board", args=[event, board.number]))
+    hands = [Pocket(position, _texts(cards)) for position, cards in enumerate(board.deal.hands, 1)]
+    pockets = (*hands, Pocket(None, _texts(board.deal.kitty)))
+    return Pack(board.number, pockets, address, qr_picture(address))
+
+
+def _texts(cards: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(format_card(card) for card in cards)
+
+
+def _code_slip(request: Directing, holder: Entrant | TeamMember, code: str) -> CodeSlip:
+    team = holder.entrant.person.name if isinstance(holder, TeamMember) else holder.club
+    qr = qr_picture(f"{_play_address(request)}#{code}")
+    return CodeSlip(holder.number, holder.person.name, team, code, pin_of(code), qr)
+
+
+def _table_codes(request: Directing, rounds: tuple[SheetRound, ...]) -> dict[int, str]:
+    """New codes for the devices of these rounds' tables, by the tables' numbers."""
+    numbers = {each.seating.number for round_ in rounds for each in round_.tables}
+    return dict(issue_event_table_codes(request.event, sorted(numbers), request.actor))
+
+
+def _table_slips(
+    request: Directing, rounds: tuple[SheetRound, ...], codes: Mapping[int, str]
+) -> list[TableSlip]:
+    """A slip for each table: its QR code signs in with the code, or leads into the console."""
+    found = []
+    for table in (each for round_ in rounds for each in round_.tables):
+        number = table.seating.number
+        code = codes.get(number, "")
+        places = [request.event.slug, table.round.number, number]
+        drawer = request.build_absolute_uri(reverse("direct-table", args=places))
+        address = f"{_play_address(request)}#{code}" if code else drawer
+        found.append(TableSlip(table, code, qr_picture(address)))
+    return found
+
+
+def _play_address(request: Directing) -> str:
+    return request.build_absolute_uri(reverse("table-client"))
+
+
+def _is_local(request: Directing) -> bool:
+    """Whether phones cannot follow a QR code, since it names this machine as it calls itself."""
+    return request.get_host().startswith(LOCAL)
