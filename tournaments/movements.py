@@ -26,6 +26,21 @@ SWISS = "individual Swiss"
 
 
 @dataclass(frozen=True)
+class Apart:
+    """Whom a draw keeps apart: each player's club (none if clubs do not matter), forbidden pairs.
+
+    Players are places among the entrants of the movement.
+    """
+
+    clubs: tuple[str | None, ...] = ()
+    forbidden: tuple[tuple[int, int], ...] = ()
+
+    def to_data(self) -> dict[str, Any]:
+        """The same as JSON-able data."""
+        return {"clubs": list(self.clubs), "forbidden": [list(pair) for pair in self.forbidden]}
+
+
+@dataclass(frozen=True)
 class Made:
     """A movement with what it was made from, and why its newest round is as it is (or None)."""
 
@@ -47,25 +62,62 @@ def hands_of(stage: Stage) -> int:
     return rulesets.Ruleset.from_data(stage.event.ruleset).players
 
 
+def restrictions(stage: Stage, numbers: Sequence[int]) -> Apart:
+    """What a draw of the entrants with these numbers, in the order of the movement, is to avoid.
+
+    Raises DrawRefused("unknown_forbidden_pair") for a number that nobody in the event has; who is
+    not in this stage meets nobody in it.
+    """
+    if not (stage.separate_clubs or stage.forbidden_pairs):
+        return Apart()
+    rows = Entrant.objects.filter(event=stage.event_id).values_list("number", "club")
+    club = dict(rows)
+    place = {number: player for player, number in enumerate(dict.fromkeys(numbers))}
+    pairs = [sorted(pair) for pair in stage.forbidden_pairs]
+    unknown = sorted({number for pair in pairs for number in pair} - club.keys())
+    if unknown:
+        sentence = _("A forbidden pair names number %(number)d, which nobody has.")
+        words = {"number": unknown[0]}
+        raise DrawRefused("unknown_forbidden_pair", sentence % words, numbers=unknown)
+    return Apart(
+        tuple(club.get(number) or None for number in place) if stage.separate_clubs else (),
+        tuple((place[a], place[b]) for a, b in pairs if a in place and b in place),
+    )
+
+
 def first_movement(stage: Stage, entrants: Sequence[Entrant]) -> Made:
     """The movement of a stage drawn now: of all rounds, or of the first.
 
     Raises EngineError; DrawRefused where the number of teams does not suit.
     """
     if stage.kind == StageKind.TEAMS_ROUND_ROBIN:
-        movement, matches = teams.round_robin(stage, len(entrants))
+        apart = restrictions(stage, [each.number for each in entrants])
+        movement, matches = teams.round_robin(stage, len(entrants), apart.clubs, apart.forbidden)
         return Made(movement, {"seed": stage.seed}, matches=matches)
     if format_of(stage.kind).round_by_round:
         return next_movement(stage, None, entrants, {}, ())
-    make = individual if hands_of(stage) == 3 else individual_of_four
-    movement = make(
-        len(entrants),
-        stage.rounds_planned,
-        stage.boards_per_round,
+    return _all_rounds(stage, entrants)
+
+
+def _all_rounds(stage: Stage, entrants: Sequence[Entrant]) -> Made:
+    """An individual movement of all rounds."""
+    size = len(entrants), stage.rounds_planned, stage.boards_per_round
+    apart = restrictions(stage, [each.number for each in entrants])
+    inputs = {"seed": stage.seed, **apart.to_data()}
+    if hands_of(stage) == 4:
+        if apart != Apart():
+            sentence = _("Tables of four keep nobody apart: take out clubs and forbidden pairs.")
+            raise DrawRefused("not_kept_apart", sentence)
+        repeats = stage.allow_repeats
+        return Made(individual_of_four(*size, seed=stage.seed, allow_repeats=repeats), inputs)
+    movement = individual(
+        *size,
         seed=stage.seed,
         allow_repeats=stage.allow_repeats,
+        clubs=apart.clubs,
+        forbidden=apart.forbidden,
     )
-    return Made(movement, {"seed": stage.seed})
+    return Made(movement, inputs)
 
 
 def movement_from_file(stage: Stage, text: str, entrants: int) -> Made:
@@ -121,7 +173,10 @@ def next_movement(
     inputs: dict[str, Any]
     if stage.kind == StageKind.TEAMS_SWISS:
         absences = [{slot // TEAM_SIZE for slot in one.absent} for one in before.rounds]
-        draw = teams.swiss_teams(stage, matches, absences, entrants, scores, absent)
+        apart = restrictions(stage, [each.number for each in entrants])
+        draw = teams.swiss_teams(
+            stage, matches, absences, entrants, scores, absent, apart.clubs, apart.forbidden
+        )
         groups: list[list[int]] = [list(table.players) for table in draw.round.tables]
         byes = list(draw.round.byes)
         inputs, explanation = swiss_inputs(draw), swiss_explanation(draw)
@@ -152,6 +207,7 @@ def next_swiss_round(
     newcomers = tuple(range(before.players, len(entrants)))
     history = tuple(replace(one, absent=one.absent + newcomers) for one in before.rounds)
     missed = {player for one in history for player in one.absent}
+    apart = restrictions(stage, [each.number for each in entrants])
     inputs = SwissInput(
         scores=tuple(scores.get(each.pk, middle) for each in entrants),
         history=history,
@@ -159,7 +215,8 @@ def next_swiss_round(
         rounds_left=stage.rounds_planned - len(history),
         absent=tuple(absent),
         no_bye=tuple(sorted(missed - set(absent))),
-        clubs=tuple(each.club or None for each in entrants) if stage.separate_clubs else (),
+        clubs=apart.clubs,
+        forbidden=apart.forbidden,
         seed=stage.seed,
     )
     return _extended(before, history, swiss_round(inputs))

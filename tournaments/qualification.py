@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from engine.comparison.totals import Total
 from tournaments.errors import DrawRefused
-from tournaments.models import CarryOver, RoundState, Stage
+from tournaments.models import CarryOver, Stage
+from tournaments.stage_ends import has_ended
 
 
 def final_rows(source: Stage) -> list[dict[str, Any]]:
@@ -29,9 +30,7 @@ def qualified(stage: Stage) -> list[str]:
     """
     assert stage.source_id is not None
     source = Stage.objects.defer("movement", "certificate").get(pk=stage.source_id)
-    finished = source.rounds.filter(state=RoundState.FINISHED).count()
-    waits = source.standings_due_since is not None
-    if finished < source.rounds_planned or waits:
+    if not has_ended(source) or source.standings_due_since is not None:
         raise DrawRefused("source_unfinished", _("The stage before has not ended."))
     rows = final_rows(source)
     first, last = stage.first_rank, stage.last_rank or len(rows)

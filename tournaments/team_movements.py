@@ -25,7 +25,12 @@ Matches = list[list[list[int]]]
 """[round][match] → teams."""
 
 
-def round_robin(stage: Stage, teams: int) -> tuple[Movement, Matches]:
+def round_robin(
+    stage: Stage,
+    teams: int,
+    clubs: Sequence[str | None] = (),
+    forbidden: Sequence[tuple[int, int]] = (),
+) -> tuple[Movement, Matches]:
     """All rounds of a round robin, and who meets whom.
 
     Raises EngineError; DrawRefused("no_matches").
@@ -44,6 +49,8 @@ def round_robin(stage: Stage, teams: int) -> tuple[Movement, Matches]:
             seed=stage.seed,
             allow_repeats=stage.allow_repeats,
             change_tables=False,
+            clubs=clubs,
+            forbidden=forbidden,
         )
     return made.movement, [[list(group) for group in groups] for groups in made.matches]
 
@@ -55,10 +62,13 @@ def swiss_teams(
     entrants: Sequence[Entrant],
     scores: Mapping[str, float],
     absent: Sequence[int],
+    clubs: Sequence[str | None] = (),
+    forbidden: Sequence[tuple[int, int]] = (),
 ) -> SwissDraw:
     """The next Swiss round of teams; a match counts as one table. Raises EngineError.
 
-    `absences` has the teams that were not in each round before.
+    `absences` has the teams that were not in each round before; `clubs` and `forbidden` pairs
+    are kept apart.
     """
     everybody = set(range(len(entrants)))
     history = []
@@ -77,7 +87,8 @@ def swiss_teams(
         rounds_left=stage.rounds_planned - len(history),
         absent=tuple(absent),
         no_bye=tuple(sorted(missed - set(absent))),
-        clubs=tuple(each.club or None for each in entrants) if stage.separate_clubs else (),
+        clubs=tuple(clubs),
+        forbidden=tuple(forbidden),
         seed=stage.seed,
     )
     return swiss_round(inputs)

@@ -109,6 +109,27 @@ class Movement:
             raise MovementError("bad_movement_data", reason=repr(error)) from error
 
 
+def change_places(one: Round, first: int, second: int) -> Round:
+    """The round with two players in each other's places: chairs, positions, or a bye.
+
+    Raises MovementError("unknown_player") when one of them has no place in it.
+    """
+    swap = {first: second, second: first}
+    known = {player for table in one.tables for player in table.players} | set(one.byes)
+    for player in swap:
+        if player not in known:
+            raise MovementError("unknown_player", player=player, number=player + 1)
+
+    def moved(row: Row) -> Row:
+        return tuple(swap.get(player, player) for player in row)
+
+    tables = tuple(
+        Table(moved(table.players), tuple(map(moved, table.positions)), table.board_set)
+        for table in one.tables
+    )
+    return Round(tables, tuple(sorted(moved(one.byes))), one.absent)
+
+
 def _row(values: Sequence[Any]) -> Row:
     return tuple(int(value) for value in values)
 

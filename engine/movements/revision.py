@@ -5,7 +5,7 @@ Owns the change of rounds still to come; what was played is untouched, and numbe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -14,12 +14,17 @@ from engine.movements.model import Movement, Round, Table
 from engine.movements.positions import assign_positions
 from engine.movements.schedule import Group, Schedule
 from engine.movements.search import Meetings, add_meetings, count_meetings, improve_round
+from engine.movements.separation import LATE_ROUNDS, Club, restricted_pairs
 from engine.movements.tables import assign_tables
 
 CHANGED = ", changed from round"
 
 BYE_AGAIN = 30
 """What a bye costs for each bye a player has had more than others, in repeat meetings."""
+
+
+APART, LATE_CLUB = 1_000, 3
+"""What it costs, in repeat meetings, that a forbidden pair meets, or a club in the last rounds."""
 
 
 def revise(
@@ -30,6 +35,8 @@ def revise(
     leave: Iterable[int] = (),
     back: Iterable[int] = (),
     most_tables: int | None = None,
+    clubs: Sequence[Club] = (),
+    forbidden: Iterable[tuple[int, int]] = (),
     seed: int = 0,
 ) -> Movement:
     """The next version: `enter` new players (numbered on), without those who `leave`.
@@ -38,7 +45,7 @@ def revise(
     byes are given out. `from_round` counts from 0 and is the first that changes. Groups that nobody
     leaves stay as they are where that costs nothing; the others are formed anew with as few repeat
     meetings, counted over the whole movement, and as even byes as found. `most_tables` limits the
-    tables of a round.
+    tables of a round. `clubs` and `forbidden` as for `individual`, in the rounds that change.
     Tables of four on three hands become tables of three and byes. Raises MovementError:
     "round_unknown", "unknown_player", "too_few_players", "circulating_boards".
     """
@@ -57,7 +64,8 @@ def revise(
     kept = tuple(
         replace(one, absent=one.absent + newcomers) for one in movement.rounds[:from_round]
     )
-    groups, byes = _regroup(movement, from_round, players, present, most_tables, random)
+    apart = restricted_pairs(clubs, forbidden)
+    groups, byes = _regroup(movement, from_round, players, present, most_tables, apart, random)
     held = _positions_held(kept, players, movement.hands)
     tables = _seat(movement, groups, byes, held, random)
     return replace(
@@ -89,6 +97,7 @@ def _regroup(
     players: int,
     present: Sequence[Sequence[int]],
     most_tables: int | None,
+    apart: Mapping[tuple[int, int], bool],
     random: Random,
 ) -> tuple[list[list[Group]], list[Group]]:
     """Groups and byes of the rounds that change."""
@@ -109,9 +118,15 @@ def _regroup(
     out = _rounds_out(movement.rounds[:from_round], movement.players, players)
     groups: list[list[Group]] = []
     byes: list[Group] = []
-    for draft, most, here in zip(drafts, tables, present, strict=True):
+    late = len(drafts) - LATE_ROUNDS
+    for number, (draft, most, here) in enumerate(zip(drafts, tables, present, strict=True)):
         add_meetings(met, draft[:most], -1)
-        _improve(draft, most, met, out, here, random)
+        costs = {
+            pair: APART if strict else LATE_CLUB
+            for pair, strict in apart.items()
+            if strict or number >= late
+        }
+        _improve(draft, most, met, out, here, costs, random)
         add_meetings(met, draft[:most])
         groups.append([tuple(group) for group in draft[:most]])
         byes.append(tuple(sorted(player for group in draft[most:] for player in group)))
@@ -152,12 +167,13 @@ def _improve(
     met: Meetings,
     out: Sequence[int],
     present: Sequence[int],
+    apart: Mapping[tuple[int, int], int],
     random: Random,
 ) -> None:
     least = min(out[player] for player in present)
     improve_round(
         draft,
-        lambda a, b: met[a].get(b, 0),
+        lambda a, b: met[a].get(b, 0) + apart.get((min(a, b), max(a, b)), 0),
         random,
         seat_cost=lambda p, g: BYE_AGAIN * (out[p] - least) if g == tables else 0,
         free=frozenset((tables,)),

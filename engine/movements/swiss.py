@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from engine.errors import MovementError
-from engine.movements.model import Round, Row, Table, round_from_data
+from engine.movements.model import Round, Row, Table, change_places, round_from_data
 from engine.movements.separation import LATE_ROUNDS, Club, restricted_pairs
 from engine.movements.swiss_search import near_equal_tables
 from engine.movements.swiss_seats import Held
@@ -207,20 +207,20 @@ def swiss_round(inputs: SwissInput) -> SwissDraw:
     return _seated(costs, tables, byes, random)
 
 
+def judge(inputs: SwissInput, drawn: Round) -> SwissDraw:
+    """A round that is there already, by whomever it was made, with what it costs."""
+    costs = _Costs(inputs)
+    tables = tuple(_explain(costs, table.players) for table in drawn.tables)
+    bye_cost = sum(costs.bye(player) for player in drawn.byes)
+    return SwissDraw(inputs, drawn, tables, bye_cost, sum(t.cost for t in tables) + bye_cost)
+
+
 def exchange(draw: SwissDraw, first: int, second: int) -> SwissDraw:
-    """The draw with two players changing places, at tables or with a bye, costs worked out anew.
+    """The draw with two players in each other's places, at tables or with a bye, judged anew.
 
     Raises MovementError("unknown_player") when one of them is not in the round.
     """
-    swap = {first: second, second: first}
-    known = {p for table in draw.round.tables for p in table.players} | set(draw.round.byes)
-    for player in swap:
-        if player not in known:
-            raise MovementError("unknown_player", player=player, number=player + 1)
-    tables = [tuple(swap.get(p, p) for p in table.players) for table in draw.round.tables]
-    byes = tuple(sorted(swap.get(p, p) for p in draw.round.byes))
-    random = Random(f"{FORMAT} exchange {first} {second} {draw.inputs.seed}")
-    return _seated(_Costs(draw.inputs), tables, byes, random)
+    return judge(draw.inputs, change_places(draw.round, first, second))
 
 
 def _seated(costs: _Costs, tables: Sequence[Row], byes: Row, random: Random) -> SwissDraw:

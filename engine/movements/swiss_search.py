@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import combinations
 from random import Random
 from statistics import median
 
@@ -35,6 +37,12 @@ SPLITS = (
 ANNEAL_TABLES = 400
 """Up to this many tables the descent is followed by annealing; beyond, little is left to gain."""
 
+MOST_EXACT = 15
+"""Up to this many players all splits are looked at."""
+
+RESTARTS, MOST_RESTARTED = 6, 120
+"""So many times the search begins again for up to so many players."""
+
 ANNEAL_STEPS, MOST_STEPS = 1_000, 40_000
 """Steps of annealing for each table, and in all, at most."""
 
@@ -45,8 +53,49 @@ def near_equal_tables(
     """Split players, sorted by score, into tables with a small sum of costs.
 
     Every two triples within WINDOW are re-split in the best of the ten ways until nothing improves;
-    while a table costs `serious` or more (repeats, forbidden pairs), its window grows threefold.
+    while a table costs `serious` or more (repeats, forbidden pairs), its window grows threefold,
+    and then the search begins again from other orders. Few players are split in the best of all
+    ways.
     """
+    if len(order) <= MOST_EXACT:
+        return _best_of_all(order, cost)
+    best = _searched(order, cost, serious, random)
+    for _ in range(RESTARTS if len(order) <= MOST_RESTARTED else 0):
+        if max(map(_of(cost), best), default=0) < serious:
+            break
+        other = random.sample(list(order), len(order))
+        best = min(best, _searched(other, cost, serious, random), key=_total(cost))
+    return best
+
+
+def _of(cost: Cost) -> Callable[[Triple], float]:
+    return lambda table: cost(*table)
+
+
+def _total(cost: Cost) -> Callable[[list[Triple]], float]:
+    return lambda tables: sum(cost(*table) for table in tables)
+
+
+def _best_of_all(order: Sequence[int], cost: Cost) -> list[Triple]:
+    """The cheapest split of all, by the best completion of every set of players left over."""
+
+    @cache
+    def best(left: tuple[int, ...]) -> tuple[float, tuple[Triple, ...]]:
+        if not left:
+            return 0.0, ()
+        found: tuple[float, tuple[Triple, ...]] | None = None
+        for i, j in combinations(range(1, len(left)), 2):
+            more, others = best(left[1:i] + left[i + 1 : j] + left[j + 1 :])
+            price = cost(left[0], left[i], left[j]) + more
+            if found is None or price < found[0] - 1e-9:
+                found = price, ((left[0], left[i], left[j]), *others)
+        assert found is not None
+        return found
+
+    return list(best(tuple(order))[1])
+
+
+def _searched(order: Sequence[int], cost: Cost, serious: float, random: Random) -> list[Triple]:
     tables: list[Triple] = [(order[i], order[i + 1], order[i + 2]) for i in range(0, len(order), 3)]
     costs = [cost(*table) for table in tables]
     _descend(tables, costs, cost)

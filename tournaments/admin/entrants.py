@@ -17,6 +17,7 @@ from tournaments.services.issue_entrant_codes import issue_entrant_codes
 from tournaments.services.set_line_up import set_line_up
 from tournaments.services.substitute import end_substitution, substitute
 from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
+from tournaments.stage_ends import stage_to_direct
 
 from .roles import own
 from .verbs import Link, Verb, VerbAdmin, actor_of, refusals_told
@@ -58,8 +59,8 @@ class LineUpForm(FromRoundForm):
 def line_up(
     entrant: Entrant, actor: Actor, reason: str, places: list[int], from_round: int | None
 ) -> None:
-    """Set the line-up in the event's newest stage."""
-    stage = entrant.event.stages.order_by("-number").first()
+    """Set the line-up in the stage that is directed now."""
+    stage = stage_to_direct(entrant.event)
     if stage is not None:
         set_line_up(stage, entrant, places, actor, reason, from_round=from_round)
 

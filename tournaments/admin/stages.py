@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from engine import comparison
 from engine.movements.sentences import certificate_sentences
 from engine.rulesets import Ruleset
+from tournaments.errors import EventRefused
 from tournaments.formats import FORMATS, Format, format_of, formats_for
 from tournaments.models import Event, RoundState, Scoring, Session, Stage, StageKind
 from tournaments.services.change_event import ALWAYS_OF_STAGE, UNTIL_DRAWN, change_stage
@@ -24,6 +25,7 @@ from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.limit_tables import limit_tables
 from tournaments.services.reveal_session import reveal_refusal, reveal_session
+from tournaments.services.stage_checks import pairs_from, pairs_text
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_round import undo_round
 from tournaments.templatetags.fushi import METHODS, TIE_BREAKS
@@ -113,6 +115,11 @@ class StageForm(ModelForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Applied in this order where a rank is shared; none: the rank stays shared."),
     )
+    forbidden_pairs = forms.CharField(
+        label=_("Forbidden pairs"),
+        required=False,
+        help_text=_("Numbers of entrants who are never to meet: 3-7, 5-9."),
+    )
     seed = forms.IntegerField(
         label=_("Seed"),
         required=False,
@@ -140,8 +147,17 @@ class StageForm(ModelForm):
             "carry_share",
         )
 
+    def clean_forbidden_pairs(self) -> list[list[int]]:
+        """The pairs as numbers."""
+        try:
+            return pairs_from(self.cleaned_data["forbidden_pairs"])
+        except EventRefused as fault:
+            raise forms.ValidationError(fault.detail) from fault
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if "forbidden_pairs" in self.fields:
+            self.initial["forbidden_pairs"] = pairs_text(self.instance.forbidden_pairs)
         method, kind = self.fields.get("method"), self.fields.get("kind")
         if isinstance(method, forms.ChoiceField):
             methods = [(name, METHODS.get(name, name)) for name in comparison.names()]
@@ -190,6 +206,7 @@ class StageAdmin(VerbAdmin):
         "boards_per_round",
         "allow_repeats",
         "separate_clubs",
+        "forbidden_pairs",
         "bye_award",
         "tie_breaks",
         "first_rank",

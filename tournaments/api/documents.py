@@ -270,6 +270,7 @@ def movement(page: queries.MovementPage) -> Document:
         "seed": page.seed,
         "certificate": page.certificate,
         "movement": page.movement,
+        "unseparated": list(page.unseparated),
         "entrants": [entrant(who) for _, who in sorted(page.people.items())],
         "rounds": [
             {

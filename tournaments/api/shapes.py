@@ -307,6 +307,7 @@ class MovementDocument(serializers.Serializer[Any]):
     seed = serializers.IntegerField()
     certificate = serializers.DictField()
     movement = serializers.DictField()
+    unseparated = serializers.ListField(child=serializers.CharField())
     entrants = Entrant(many=True)
     rounds = ScheduledRound(many=True)
     version = serializers.IntegerField()

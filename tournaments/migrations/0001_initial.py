@@ -256,6 +256,7 @@ class Migration(migrations.Migration):
                 ('boards_per_round', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='boards a round')),
                 ('allow_repeats', models.BooleanField(default=False, verbose_name='repeat meetings allowed')),
                 ('separate_clubs', models.BooleanField(default=False, verbose_name='keep clubs apart')),
+                ('forbidden_pairs', models.JSONField(blank=True, default=list, verbose_name='forbidden pairs')),
                 ('bye_award', models.PositiveSmallIntegerField(default=50, verbose_name='bye award (%)')),
                 ('seed', models.BigIntegerField(default=0, verbose_name='seed')),
                 ('movement', models.JSONField(editable=False, null=True)),

@@ -37,9 +37,10 @@ class Stage(models.Model):
     """A part of an event. `movement` and `certificate` are the engine's data, stored as drawn.
 
     `method` names a comparison method of `engine.comparison`; `bye_award` is the percentage that a
-    bye scores at least (the entrant's own average, if that is higher). `standings_due_since` is
-    set in the transaction that changed what the standings read, and cleared by the one that
-    publishes them: nothing to publish is ever forgotten.
+    bye scores at least (the entrant's own average, if that is higher). `forbidden_pairs` are pairs
+    of entrants' numbers who are never to meet: [[3, 7], …]. `standings_due_since` is set in the
+    transaction that changed what the standings read, and cleared by the one that publishes them:
+    nothing to publish is ever forgotten.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
@@ -64,6 +65,7 @@ class Stage(models.Model):
     )
     allow_repeats = models.BooleanField(_("repeat meetings allowed"), default=False)
     separate_clubs = models.BooleanField(_("keep clubs apart"), default=False)
+    forbidden_pairs = models.JSONField(_("forbidden pairs"), default=list, blank=True)
     bye_award = models.PositiveSmallIntegerField(_("bye award (%)"), default=50)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     source = models.ForeignKey(

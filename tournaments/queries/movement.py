@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from engine.movements.model import Movement
+from engine.movements.separation import separation
 from tournaments.models import Draw, Stage
+from tournaments.movements import restrictions
 
 from .edition import Edition, NotPublicError
 from .people import EntrantRef, entrants_of
@@ -41,6 +46,7 @@ class MovementPage:
     """The drawn movement. `certificate` is the engine's data (repeat_meetings, …).
 
     `versions` are the draws that led to it, the first one first.
+    `unseparated` says who meets although they should not.
     `reasons` has for each round drawn from standings a reason a table.
     `rounds` name entrants by number; `people` maps the number to the entrant. `seed` and
     `movement` (the stored document) are all that the independent checker needs.
@@ -54,25 +60,69 @@ class MovementPage:
     movement: Mapping[str, Any]
     versions: tuple[MovementVersion, ...]
     reasons: Mapping[int, tuple[TableReason, ...]]
+    unseparated: tuple[str, ...]
 
 
 def movement_page(edition: Edition) -> MovementPage:
     """The movement and its certificate; four statements. Raises NotPublicError before the draw."""
-    stage = (
-        Stage.objects.filter(id=edition.stage_id).values("movement", "certificate", "seed").first()
-    )
-    if stage is None or stage["movement"] is None:
+    stage = Stage.objects.filter(id=edition.stage_id).first()
+    if stage is None or stage.movement is None:
         raise NotPublicError
     people = {e.number: e for e in entrants_of(edition.event_id).values()}
     return MovementPage(
         edition=edition,
-        certificate=stage["certificate"] or {},
-        rounds=read_movement(stage["movement"]),
+        certificate=stage.certificate or {},
+        rounds=read_movement(stage.movement),
         people=people,
-        seed=stage["seed"],
-        movement=stage["movement"],
+        seed=stage.seed,
+        movement=stage.movement,
         versions=tuple(_versions(edition.stage_id, people)),
         reasons=dict(_reasons(edition.stage_id, people)),
+        unseparated=tuple(unseparated(stage)),
+    )
+
+
+def unseparated(stage: Stage) -> list[str]:
+    """A sentence for each forbidden pair, and each pair of a club late, that the draw could not
+    keep apart."""
+    if stage.movement is None or not (stage.separate_clubs or stage.forbidden_pairs):
+        return []
+    numbers = list(dict.fromkeys(stage.movement["entrants"]))
+    apart = restrictions(stage, numbers)
+    found = separation(entrants_apart(stage.movement), apart.clubs, apart.forbidden)
+    sentences = {
+        _("Round %(round)d: the numbers %(one)d and %(other)d, a forbidden pair, meet."): (
+            found.forbidden
+        ),
+        _("Round %(round)d: the numbers %(one)d and %(other)d, of one club, meet."): (
+            found.late_clubs
+        ),
+    }
+    return [
+        sentence % {"round": each.round, "one": numbers[each.first], "other": numbers[each.second]}
+        for sentence, meetings in sentences.items()
+        for each in dict.fromkeys(meetings)
+    ]
+
+
+def entrants_apart(data: Mapping[str, Any]) -> Movement:
+    """A stored movement with entrants in the place of players: the members of a team are one."""
+    movement = Movement.from_data(data)
+    size = len(data["entrants"]) // len(set(data["entrants"]))
+    if size == 1:
+        return movement
+    return replace(
+        movement,
+        rounds=tuple(
+            replace(
+                one,
+                tables=tuple(
+                    replace(table, players=tuple(player // size for player in table.players))
+                    for table in one.tables
+                ),
+            )
+            for one in movement.rounds
+        ),
     )
 
 

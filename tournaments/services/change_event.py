@@ -15,7 +15,7 @@ from tournaments.tasks import hint_publish
 from .actors import Actor
 from .audit import record
 from .opening import mark_standings_due
-from .stage_checks import check_ranking, check_stage
+from .stage_checks import check_pairs, check_ranking, check_stage
 from .table_policy import TABLE_SETTINGS, table_policy
 
 #: What may be changed at any time.
@@ -32,6 +32,7 @@ UNTIL_DRAWN = frozenset(
         "scoring",
         "allow_repeats",
         "separate_clubs",
+        "forbidden_pairs",
         "bye_award",
         "first_rank",
         "last_rank",
@@ -95,6 +96,7 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             scoring=wanted["scoring"],
             bye_award=wanted["bye_award"],
         )
+        check_pairs(wanted["forbidden_pairs"])
         check_ranking(
             stage.event,
             wanted["method"],

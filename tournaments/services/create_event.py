@@ -30,7 +30,7 @@ from tournaments.models.events import AllPassRule
 
 from .actors import Actor
 from .audit import record
-from .stage_checks import check_ranking, check_stage
+from .stage_checks import check_pairs, check_ranking, check_stage
 from .table_policy import TABLE_SETTINGS, table_policy
 
 LONGEST_SLUG = 60
@@ -111,6 +111,7 @@ def create_stage(
     scoring: str = Scoring.COMPARISON,
     allow_repeats: bool = False,
     separate_clubs: bool = False,
+    forbidden_pairs: Sequence[Sequence[int]] = (),
     bye_award: int = 50,
     tie_breaks: Sequence[str] = (),
     source: Stage | None = None,
@@ -124,7 +125,8 @@ def create_stage(
 
     Raises NotPermitted; EventRefused with `unknown_format`, `unsuitable_ruleset`,
     `unknown_method`, `unsuitable_scoring`,
-    `rounds_out_of_range`, `boards_out_of_range` or `bye_award_out_of_range`.
+    `rounds_out_of_range`, `boards_out_of_range`, `bye_award_out_of_range` or a code of
+    `check_pairs` and `check_ranking`.
     """
     actor.require(event)
     method = method or usual_method(kind)
@@ -138,6 +140,7 @@ def create_stage(
         scoring=scoring,
         bye_award=bye_award,
     )
+    check_pairs(forbidden_pairs)
     check_ranking(event, method, tie_breaks, source, first_rank, last_rank, carry_over, carry_share)
     with write_transaction():
         Event.objects.select_for_update(no_key=True).get(pk=event.pk)
@@ -152,6 +155,7 @@ def create_stage(
             boards_per_round=boards_per_round,
             allow_repeats=allow_repeats,
             separate_clubs=separate_clubs,
+            forbidden_pairs=[list(pair) for pair in forbidden_pairs],
             bye_award=bye_award,
             tie_breaks=list(tie_breaks),
             source=source,
@@ -169,6 +173,7 @@ def create_stage(
             "boards_per_round": boards_per_round,
             "allow_repeats": allow_repeats,
             "separate_clubs": separate_clubs,
+            "forbidden_pairs": [list(pair) for pair in forbidden_pairs],
             "bye_award": bye_award,
             "tie_breaks": list(tie_breaks),
             "seed": stage.seed,

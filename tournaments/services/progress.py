@@ -5,18 +5,15 @@ Owns the one test of "all played". Locks in the order round, stage, event.
 
 from datetime import datetime
 
-from django.db.models import Count, F
-
 from games.models import Play
 from games.models.plays import UNFINISHED
 from tournaments import hints
 from tournaments.models import Event, EventState, Round, RoundState, Stage
+from tournaments.stage_ends import has_ended
 
 from .actors import SYSTEM, Actor
 from .audit import record
 from .opening import mark_standings_due
-
-#: Plays in these states still have to come to an end.
 
 
 def finish_if_played(round_: Round, at: datetime, besides: Play | None = None) -> bool:
@@ -60,10 +57,6 @@ def finish(round_: Round, at: datetime, actor: Actor, reason: str = "") -> None:
 
 
 def _is_over(event_id: str) -> bool:
-    """Whether every stage of the event has all its rounds, and every round has finished."""
-    stages = Stage.objects.filter(event=event_id).annotate(drawn=Count("rounds"))
-    if stages.filter(drawn__lt=F("rounds_planned")).exists():
-        return False
-    return not (
-        Round.objects.filter(stage__event=event_id).exclude(state=RoundState.FINISHED).exists()
-    )
+    """Whether every stage of the event has ended."""
+    stages = Stage.objects.filter(event=event_id).defer("movement", "certificate")
+    return all(has_ended(stage) for stage in stages)

@@ -19,6 +19,7 @@ from tournaments import hints
 from tournaments.errors import DrawRefused, draw_refusal
 from tournaments.formats import format_of
 from tournaments.models import Bye, Draw, DrawKind, Entrant, Event, Round, RoundState, Stage
+from tournaments.movements import restrictions
 from tournaments.queries.schedule import read_movement
 
 
@@ -61,8 +62,8 @@ def waits_for_round(event: Event) -> bool:
 def work_out(stage: Stage, change: Change, from_round: int | None = None) -> Revision:
     """Return the next version of a drawn stage; by default the next unreleased round changes first.
 
-    Raises DrawRefused with `no_round_left`, `round_released`, `round_drawn`,
-    `teams_stay`,     `round_unknown` or a code of the engine.
+    Raises DrawRefused with `no_round_left`, `round_released`, `round_drawn`, `teams_stay`,
+    `round_unknown`, `unknown_forbidden_pair` or a code of the engine.
     """
     assert stage.movement is not None
     first = _first_drawn(stage)
@@ -78,6 +79,7 @@ def work_out(stage: Stage, change: Change, from_round: int | None = None) -> Rev
         raise DrawRefused("round_released", sentence % {"round": from_round}, round=from_round)
     numbers: list[int] = [*stage.movement["entrants"], *change.enter]
     place = {number: player for player, number in enumerate(numbers)}
+    apart = restrictions(stage, numbers)
     try:
         revised = revise(
             Movement.from_data(stage.movement),
@@ -86,6 +88,8 @@ def work_out(stage: Stage, change: Change, from_round: int | None = None) -> Rev
             leave=[place[number] for number in change.leave],
             back=[place[number] for number in change.back],
             most_tables=change.most_tables,
+            clubs=apart.clubs,
+            forbidden=apart.forbidden,
             seed=stage.seed,
         )
     except EngineError as fault:

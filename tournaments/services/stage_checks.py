@@ -42,6 +42,33 @@ def check_stage(
         raise EventRefused("bye_award_out_of_range", _("A bye scores from 0 to 100 %."))
 
 
+def check_pairs(forbidden: Sequence[Sequence[int]]) -> None:
+    """Raise EventRefused("bad_forbidden_pair") unless each is two different entrants' numbers."""
+    for pair in forbidden:
+        if len(pair) != 2 or pair[0] == pair[1] or min(pair) < 1:
+            shown = "-".join(map(str, pair))
+            sentence = _("A forbidden pair is two different numbers of entrants, not %(pair)s.")
+            raise EventRefused("bad_forbidden_pair", sentence % {"pair": shown}, pair=list(pair))
+
+
+def pairs_from(text: str) -> list[list[int]]:
+    """Pairs as a person writes them: "3-7, 5-9". Raises EventRefused("bad_forbidden_pair")."""
+    pairs = []
+    for word in text.replace(",", " ").replace("，", " ").split():
+        numbers = word.split("-")
+        if len(numbers) != 2 or not all(n.isascii() and n.isdigit() for n in numbers):
+            sentence = _("A forbidden pair is two different numbers of entrants, not %(pair)s.")
+            raise EventRefused("bad_forbidden_pair", sentence % {"pair": word[:40]}, pair=word[:40])
+        pairs.append([int(number[:9]) for number in numbers])
+    check_pairs(pairs)
+    return pairs
+
+
+def pairs_text(forbidden: Sequence[Sequence[int]]) -> str:
+    """Pairs as `pairs_from` reads them."""
+    return ", ".join(f"{one}-{other}" for one, other in forbidden)
+
+
 def check_ranking(
     event: Event,
     method: str,

@@ -5,17 +5,23 @@ The same swap again is the way back. The draw's kind is `swap`: a person did it,
 
 from __future__ import annotations
 
-import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.errors import EngineError
 from engine.movements import Movement, certificate
+from engine.movements.model import Round as Seating
+from engine.movements.model import change_places
+from engine.movements.separation import separation
+from engine.movements.swiss import SwissInput, judge
 from games.db import write_transaction
 from tournaments import hints
-from tournaments.errors import DrawRefused
+from tournaments.errors import DrawRefused, draw_refusal
+from tournaments.formats import format_of
 from tournaments.models import Bye, Draw, DrawKind, Entrant, Event, Round, RoundState, Stage
+from tournaments.movements import restrictions
 
 from .actors import Actor
 from .audit import record
@@ -23,11 +29,18 @@ from .audit import record
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """What a swap makes of the movement: certificates before and after, and the version before."""
+    """What a swap makes of the movement.
+
+    `before` and `after` are certificates, `costs_before` and `costs_after` what the round costs:
+    pairs of a forbidden kind and of one club, and in a round drawn from scores the spread of these,
+    rematches, boards out of balance and all of it together. `version` is the version before.
+    """
 
     movement: dict[str, Any]
     before: dict[str, Any]
     after: dict[str, Any]
+    costs_before: dict[str, float]
+    costs_after: dict[str, float]
     version: int
 
 
@@ -38,29 +51,60 @@ def work_out_swap(stage: Stage, number: int, one: Entrant, other: Entrant) -> Sw
     """
     if stage.movement is None:
         raise DrawRefused("not_drawn", _("This stage is not drawn."))
-    if not stage.kind.startswith("individual"):
+    if format_of(stage.kind).teams:
         raise DrawRefused("format_not_swapped", _("Teams are not swapped by hand."))
     if not 1 <= number <= len(stage.movement["rounds"]):
         raise DrawRefused("no_such_round", _("There is no such round."))
     players = {entrant: player for player, entrant in enumerate(stage.movement["entrants"])}
     if one.number not in players or other.number not in players or one.number == other.number:
         raise DrawRefused("not_in_draw", _("Name two entrants of this draw."))
-    pair = players[one.number], players[other.number]
-    places = {pair[0]: pair[1], pair[1]: pair[0]}
+    before = Movement.from_data(stage.movement)
+    try:
+        changed = change_places(
+            before.rounds[number - 1], players[one.number], players[other.number]
+        )
+    except EngineError as fault:
+        raise draw_refusal(fault) from fault
+    rounds = (*before.rounds[: number - 1], changed, *before.rounds[number:])
+    after = replace(before, rounds=rounds, version=before.version + 1)
+    return Swap(
+        movement={**stage.movement, **after.to_data()},
+        before=dict(stage.certificate or {}),
+        after=certificate(after).to_data(),
+        costs_before=_costs(stage, before, number),
+        costs_after=_costs(stage, after, number),
+        version=before.version,
+    )
 
-    def moved(value: Any) -> Any:
-        if isinstance(value, list):
-            return [moved(each) for each in value]
-        return places.get(value, value)
 
-    movement = copy.deepcopy(stage.movement)
-    round_ = movement["rounds"][number - 1]
-    for table in round_["tables"]:
-        table["players"], table["positions"] = moved(table["players"]), moved(table["positions"])
-    round_["byes"] = sorted(moved(round_["byes"]))
-    movement["version"] += 1
-    figures = certificate(Movement.from_data(movement)).to_data()
-    return Swap(movement, dict(stage.certificate or {}), figures, stage.movement["version"])
+def _costs(stage: Stage, movement: Movement, number: int) -> dict[str, float]:
+    """What round `number` costs as it is."""
+    assert stage.movement is not None
+    apart = restrictions(stage, stage.movement["entrants"])
+    seated = movement.rounds[number - 1]
+    alone = separation(replace(movement, rounds=(seated,)), apart.clubs, apart.forbidden)
+    found: dict[str, float] = {
+        "forbidden_pairs": len(alone.forbidden),
+        "club_pairs": len(alone.clubs),
+    }
+    if format_of(stage.kind).round_by_round:
+        found |= _scored(stage, movement.rounds[: number - 1], seated)
+    return found
+
+
+def _scored(stage: Stage, history: tuple[Seating, ...], seated: Seating) -> dict[str, float]:
+    """The same of a round drawn from scores, by what it was drawn from."""
+    number = len(history) + 1
+    draws = stage.draws.filter(from_round=number, undone_at=None).exclude(kind=DrawKind.SWAP)
+    inputs = draws.values_list("inputs", flat=True).get()
+    before = [one.to_data() for one in history]
+    judged = judge(SwissInput.from_data({**inputs, "history": before}), seated)
+    return {
+        "spread": round(judged.spread, 2),
+        "repeats": judged.repeat_meetings,
+        "position_excess": sum(table.position_excess for table in judged.tables),
+        "cost": round(judged.cost, 2),
+    }
 
 
 def swap_drawn(
@@ -100,14 +144,19 @@ def swap_drawn(
             certificate=swap.after,
             replaced=replaced,
         )
-        after = {"round": number, "swap": [one.pk, other.pk], "certificate": swap.after}
+        after = {
+            "round": number,
+            "swap": [one.pk, other.pk],
+            "certificate": swap.after,
+            "costs": swap.costs_after,
+        }
         record(
             stage.event,
             actor,
             "swap_drawn",
             f"stage:{stage.pk}",
             reason=reason.strip(),
-            before={"certificate": swap.before},
+            before={"certificate": swap.before, "costs": swap.costs_before},
             after=after,
         )
         hints.event_changed(stage.event_id, "drawn")

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from engine.combinations import Kind
 from engine.hand import Result
 from tournaments.pages.replay import HeldCard
+from tournaments.services.stage_checks import pairs_text
 
 register = template.Library()
 
@@ -302,6 +303,12 @@ def held_cards(held: Iterable[HeldCard]) -> SafeString:
 def method(name: str) -> str:
     """A comparison method in words."""
     return str(METHODS.get(name, name))
+
+
+@register.filter
+def pairs(forbidden: Sequence[Sequence[int]]) -> str:
+    """Pairs of numbers as they are typed: "3-7, 5-9"."""
+    return pairs_text(forbidden)
 
 
 @register.filter

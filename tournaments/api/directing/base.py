@@ -26,9 +26,11 @@ from games.db import write_transaction
 from games.services.answers import Answer, RequestKey, first_answer, keep_answer
 from tournaments.errors import ImportFaults, NotPermitted, PreviewOutdated, TournamentError
 from tournaments.models import AuditEntry, Event, Role, Stage
+from tournaments.queries.address import split
 from tournaments.queries.decisions import last_decision
 from tournaments.services.actors import RUNNING, Actor
 from tournaments.services.preview import with_preview
+from tournaments.stage_ends import stage_to_direct
 
 from .credentials import DirectorAuthentication
 
@@ -132,11 +134,13 @@ class EventDirectingView(DirectingView):
 
     roles: ClassVar[tuple[Role, ...]] = RUNNING
     event: Event
+    stage_number: int | None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Find the event. Raises `Problem`: 404 for who has no role in it, 403 for another role."""
         super().initial(request, *args, **kwargs)
-        event = Event.objects.filter(slug=kwargs["slug"]).first()
+        slug, self.stage_number = split(kwargs["slug"])
+        event = Event.objects.filter(slug=slug).first()
         role = self.actor.role_in(event) if event is not None else None
         if event is None or role is None:
             raise not_found()
@@ -161,12 +165,23 @@ class EventDirectingView(DirectingView):
         return refusal(fault, changed_by=by(last_decision(self.event.pk, fault.about)))
 
     def stage(self) -> Stage:
-        """The event's newest stage. Raises `Problem` (404)."""
-        stages = Stage.objects.filter(event=self.event).select_related("event")
-        stage = stages.order_by("-number").first()
+        """The stage that the address names (`NAME.2`), or else the one that is directed now.
+
+        Raises `Problem` (404).
+        """
+        if self.stage_number is not None:
+            return self.numbered_stage(self.stage_number)
+        stage = stage_to_direct(self.event)
         if stage is None:
             raise not_found()
         return stage
+
+    def numbered_stage(self, number: int) -> Stage:
+        """One of the event's stages. Raises `Problem` (404)."""
+        found = self.event.stages.filter(number=number).select_related("event", "source").first()
+        if found is None:
+            raise not_found()
+        return found
 
     def scored(
         self,

@@ -11,7 +11,7 @@ from games.api.problems import not_found
 from games.api.views import answer
 from tournaments.api.parameters import whole_number
 from tournaments.api.views import EventListView
-from tournaments.models import ApiKey, AuditEntry, Role, Stage
+from tournaments.models import ApiKey, AuditEntry, Role
 from tournaments.services.change_event import change_event, change_stage
 from tournaments.services.create_event import create_event, create_stage
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
@@ -83,13 +83,15 @@ class StagesView(EventDirectingView):
     @reads("event_stages", "The stages of the event")
     def get(self, request: Request, slug: str) -> HttpResponse:
         """In their order."""
-        rows = self.event.stages.order_by("number")
+        rows = self.event.stages.select_related("source").order_by("number")
         return answer({"results": [documents.stage(row) for row in rows]})
 
     @changes("create_stage", "Add a stage", NewStage, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Nothing is drawn yet."""
         wanted = body_of(request, NewStage)
+        if "source" in wanted:
+            wanted["source"] = self.numbered_stage(wanted["source"])
         return self.once(
             request,
             lambda: documents.stage(create_stage(self.event, actor=self.actor, **wanted)),
@@ -103,26 +105,20 @@ class StageView(EventDirectingView):
     @reads("event_stage", "A stage")
     def get(self, request: Request, slug: str, number: int) -> HttpResponse:
         """Its ETag is what a change has to name."""
-        document = documents.stage(self._stage(number))
+        document = documents.stage(self.numbered_stage(number))
         return answer(document, headers={"ETag": tag_of(document)})
 
     @changes("change_stage", "Change settings of a stage", StageChanges, guarded=True)
     def patch(self, request: Request, slug: str, number: int) -> HttpResponse:
         """What is not named stays; a drawn stage has to be undrawn first."""
         wanted = body_of(request, StageChanges)
-        stage = self._stage(number)
+        stage = self.numbered_stage(number)
         return self.guarded(
             request,
             f"stage:{stage.pk}",
-            lambda: documents.stage(self._stage(number)),
+            lambda: documents.stage(self.numbered_stage(number)),
             lambda: change_stage(stage, self.actor, wanted),
         )
-
-    def _stage(self, number: int) -> Stage:
-        found = self.event.stages.filter(number=number).select_related("event").first()
-        if found is None:
-            raise not_found()
-        return found
 
 
 class KeysView(EventDirectingView):

@@ -78,16 +78,45 @@ class EventChanges(TableSettings):
     all_pass = StrictCharField(max_length=8, required=False)
 
 
+class Pairs(serializers.ListField):
+    """Pairs of entrants' numbers: [[3, 7], …]."""
+
+    def __init__(self, **options: Any) -> None:
+        number = StrictIntegerField(min_value=1, max_value=2**31 - 1)
+        pair = serializers.ListField(child=number, min_length=2, max_length=2)
+        super().__init__(child=pair, max_length=500, **options)
+
+
+def tie_breaks(**options: Any) -> serializers.ListField:
+    """Names of steps of the chain that settles ties."""
+    return serializers.ListField(child=StrictCharField(max_length=24), max_length=10, **options)
+
+
 class NewStage(StrictSerializer):
-    """A stage: its format and comparison."""
+    """A stage: its format and comparison.
+
+    `source` is the number of the stage that it qualifies from: ranks `first_rank` to `last_rank`,
+    who bring what `carry_over` says.
+    """
 
     rounds = StrictIntegerField(min_value=1, max_value=1500)
     boards_per_round = StrictIntegerField(min_value=1, max_value=100)
     name = StrictCharField(max_length=80, default="", allow_blank=True)
     kind = StrictCharField(max_length=24, required=False)
-    method = StrictCharField(max_length=24, default="matchpoints")
+    method = StrictCharField(max_length=24, required=False)
+    scoring = StrictCharField(max_length=16, default="comparison")
     allow_repeats = StrictBooleanField(default=False)
+    separate_clubs = StrictBooleanField(default=False)
+    forbidden_pairs = Pairs(default=list)
     bye_award = StrictIntegerField(min_value=0, max_value=100, default=50)
+    tie_breaks = tie_breaks(default=list)
+    source = StrictIntegerField(  # type: ignore[assignment]
+        min_value=1, max_value=99, required=False
+    )
+    first_rank = StrictIntegerField(min_value=1, max_value=2**31 - 1, default=1)
+    last_rank = StrictIntegerField(min_value=1, max_value=2**31 - 1, required=False)
+    carry_over = StrictCharField(max_length=8, default="none")
+    carry_share = StrictIntegerField(min_value=1, max_value=100, default=50)
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
 
 
@@ -98,8 +127,18 @@ class StageChanges(StrictSerializer):
     rounds_planned = StrictIntegerField(min_value=1, max_value=1500, required=False)
     boards_per_round = StrictIntegerField(min_value=1, max_value=100, required=False)
     method = StrictCharField(max_length=24, required=False)
+    scoring = StrictCharField(max_length=16, required=False)
     allow_repeats = StrictBooleanField(required=False)
+    separate_clubs = StrictBooleanField(required=False)
+    forbidden_pairs = Pairs(required=False)
     bye_award = StrictIntegerField(min_value=0, max_value=100, required=False)
+    tie_breaks = tie_breaks(required=False)
+    first_rank = StrictIntegerField(min_value=1, max_value=2**31 - 1, required=False)
+    last_rank = StrictIntegerField(
+        min_value=1, max_value=2**31 - 1, required=False, allow_null=True
+    )
+    carry_over = StrictCharField(max_length=8, required=False)
+    carry_share = StrictIntegerField(min_value=1, max_value=100, required=False)
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
 
 

@@ -112,7 +112,7 @@ class SwapView(RoundView):
 
     @changes("swap_drawn", "Let two entrants change places in a drawn round", NewSwap, 201)
     def post(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """With `dry_run` only the certificates before and after; send back its `version`."""
+        """With `dry_run` only certificates and costs before and after; send back its `version`."""
         wanted = body_of(request, NewSwap)
         stage = self.round_(number).stage
         found = {
@@ -122,7 +122,13 @@ class SwapView(RoundView):
             raise not_found()
         one, other = found[wanted["one"]], found[wanted["other"]]
         swap = work_out_swap(stage, number, one, other)
-        shown = {"before": swap.before, "after": swap.after, "version": swap.version}
+        shown = {
+            "before": swap.before,
+            "after": swap.after,
+            "costs_before": swap.costs_before,
+            "costs_after": swap.costs_after,
+            "version": swap.version,
+        }
         if wanted["dry_run"]:
             return answer({"made": False, **shown})
         version = wanted.get("version", swap.version)

@@ -29,6 +29,7 @@ from tournaments.services.reverse_ruling import reverse_ruling
 from tournaments.services.rule_scores import rule_scores
 from tournaments.services.swap_seats import swap_seats
 from tournaments.services.withdraw_board import withdraw_board, withdraw_play
+from tournaments.stage_ends import stage_to_direct
 
 from .base import Directing, console, show, told, whole
 
@@ -142,10 +143,6 @@ def _play(event: Event, form: Form) -> tuple[Play, Stage, dict[str, int]]:
     return play, stage, {"board": play.board.number, "table": play.table.number}
 
 
-def _newest_stage(event: Event) -> Stage | None:
-    return Stage.objects.filter(event=event).select_related("event").order_by("-number").first()
-
-
 def _scores(event: Event, form: Form, actor: Actor) -> Decision:
     play, stage, words = _play(event, form)
     positions: dict[str, Any] = {}
@@ -205,7 +202,7 @@ def _withdraw_play(event: Event, form: Form, actor: Actor) -> Decision:
 
 
 def _withdraw_board(event: Event, form: Form, actor: Actor) -> Decision:
-    stage = _newest_stage(event)
+    stage = stage_to_direct(event)
     number = whole(form.get("board")) or 0
     board = Board.objects.filter(
         board_set__session__stage=stage, number=number, kind="original"
@@ -222,7 +219,7 @@ def _withdraw_board(event: Event, form: Form, actor: Actor) -> Decision:
 
 
 def _penalty(event: Event, form: Form, actor: Actor) -> Decision:
-    stage = _newest_stage(event)
+    stage = stage_to_direct(event)
     found = Entrant.objects.filter(event=event).select_related("person")
     entrant = found.filter(number=whole(form.get("number")) or 0).first()
     if stage is None or entrant is None:

@@ -21,6 +21,7 @@ from tournaments.services.freeze_table import freeze_table, resume_table
 from tournaments.services.mark_not_played import mark_not_played, mark_to_be_played
 from tournaments.services.pause_event import pause_event, resume_event
 from tournaments.services.settle_dispute import settle_dispute
+from tournaments.stage_ends import stage_to_direct
 
 from .base import Directing, console, show, whole
 
@@ -32,7 +33,7 @@ def hall_page(request: Directing) -> HttpResponseBase:
         return _act(request)
     round_ = present_round(request.event)
     if round_ is None or round_.state == "drawn":
-        stage = request.event.stages.order_by("-number").first()
+        stage = stage_to_direct(request.event)
         points = readiness(request.event, stage)
         return show(request, "console/waiting.html", "hall", round=round_, points=points)
     search = request.GET.get("q", "")[:80]

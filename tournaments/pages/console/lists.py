@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import csv
 import json
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from engine import comparison
+from engine.rulesets import Ruleset
 from tournaments.admin.audit import SENTENCES
-from tournaments.models import ApiKey, Event, Role, RoleAssignment, Ruling, Stage
+from tournaments.formats import formats_for
+from tournaments.models import ApiKey, CarryOver, Event, Role, RoleAssignment, Ruling, StageKind
 from tournaments.pages.invitations import invitation
 from tournaments.queries import entrants_of
 from tournaments.queries.desk import actor_names, audit_lines
-from tournaments.services.change_event import change_event
+from tournaments.services.change_event import change_event, change_stage
 from tournaments.services.create_event import create_stage
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
+from tournaments.services.stage_checks import pairs_from
+from tournaments.stage_ends import stage_to_direct
+from tournaments.templatetags.fushi import TIE_BREAKS
+from tournaments.tie_chain import OFFERED
 
 from .base import Directing, console, show, whole
 from .event_form import EventForm
@@ -98,6 +106,8 @@ def settings_page(request: Directing) -> HttpResponseBase:
                     return _settings(request, form)
             case "stage":
                 _add_stage(request)
+            case "apart":
+                _keep_apart(request)
             case "key":
                 role, label = request.POST.get("role", ""), request.POST.get("label", "")
                 _row, key = issue_api_key(request.event, role, label, request.actor)
@@ -124,7 +134,15 @@ def _settings(
         "console/settings.html",
         "settings",
         form=form,
-        stage=Stage.objects.filter(event=request.event).order_by("-number").first(),
+        stages=list(request.event.stages.select_related("source").order_by("number")),
+        stage=stage_to_direct(request.event),
+        formats=[
+            (each.kind, StageKind(each.kind).label)
+            for each in formats_for(Ruleset.from_data(request.event.ruleset).players)
+        ],
+        methods=comparison.names(),
+        tie_breaks=[(name, TIE_BREAKS[name]) for name in OFFERED],
+        carry_overs=CarryOver.choices,
         keys=ApiKey.objects.filter(event=request.event),
         people=RoleAssignment.objects.filter(event=request.event).select_related("user"),
         roles=Role.choices,
@@ -148,12 +166,41 @@ def _change(request: Directing, form: EventForm) -> bool:
 
 
 def _add_stage(request: Directing) -> None:
-    create_stage(
-        request.event,
-        rounds=whole(request.POST.get("rounds")) or 0,
-        boards_per_round=whole(request.POST.get("boards")) or 0,
-        method=request.POST.get("method", "matchpoints"),
-        kind=request.POST.get("kind", "individual-barometer"),
-        actor=request.actor,
-    )
+    create_stage(request.event, actor=request.actor, **_stage_settings(request))
     messages.success(request, _("The stage is set up: enter people, then draw."))
+
+
+def _stage_settings(request: Directing) -> dict[str, Any]:
+    """What the form says of a new stage, by the names of `create_stage`."""
+    form = request.POST
+    settings: dict[str, Any] = {
+        "name": form.get("name", "").strip(),
+        "rounds": whole(form.get("rounds")) or 0,
+        "boards_per_round": whole(form.get("boards")) or 0,
+        "kind": form.get("kind", StageKind.INDIVIDUAL_BAROMETER),
+        "method": form.get("method", ""),
+        "separate_clubs": bool(form.get("separate_clubs")),
+        "forbidden_pairs": pairs_from(form.get("forbidden_pairs", "")),
+        "tie_breaks": [form["tie_break"]] if form.get("tie_break") else [],
+    }
+    source = whole(form.get("source"))
+    if source:
+        settings["source"] = request.event.stages.filter(number=source).first()
+        settings["first_rank"] = whole(form.get("first_rank")) or 1
+        settings["last_rank"] = whole(form.get("last_rank"))
+        settings["carry_over"] = form.get("carry_over", CarryOver.NONE)
+        settings["carry_share"] = whole(form.get("carry_share")) or 50
+    return settings
+
+
+def _keep_apart(request: Directing) -> None:
+    """Who is not to meet in the stage that is directed now, until it is drawn."""
+    stage = stage_to_direct(request.event)
+    if stage is None:
+        raise Http404
+    changes = {
+        "separate_clubs": bool(request.POST.get("separate_clubs")),
+        "forbidden_pairs": pairs_from(request.POST.get("forbidden_pairs", "")),
+    }
+    change_stage(stage, request.actor, changes)
+    messages.success(request, _("The settings are saved."))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.errors import DrawRefused
-from tournaments.models import Round, RoundState, Stage, StageKind
+from tournaments.formats import format_of
+from tournaments.models import Round, RoundState, Stage
+from tournaments.queries.movement import unseparated
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.finish_round import finish_round
@@ -18,15 +22,31 @@ from tournaments.services.release_round import release_round
 from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_round import undo_round
+from tournaments.stage_ends import stage_to_direct
 
 from .base import Directing, console, show, whole
+
+#: What a swap is told to cost: of the round, and of the whole movement.
+COSTS = {
+    "forbidden_pairs": gettext_lazy("forbidden pairs at one table"),
+    "club_pairs": gettext_lazy("pairs of one club at one table"),
+    "spread": gettext_lazy("spread of scores, all tables together"),
+    "repeats": gettext_lazy("pairs who have met before"),
+    "position_excess": gettext_lazy("boards by which positions get out of balance"),
+    "cost": gettext_lazy("cost of the round as the draw counts it"),
+}
+FIGURES = {
+    "repeat_meetings": gettext_lazy("repeat meetings of the whole stage"),
+    "position_imbalance": gettext_lazy("boards between most and least often held position"),
+    "order_imbalance": gettext_lazy("imbalance of the acting order"),
+    "bye_imbalance": gettext_lazy("byes between most and fewest"),
+}
 
 
 @console
 def rounds_page(request: Directing) -> HttpResponseBase:
-    """All rounds of the newest stage, and what can be done next."""
-    stages = Stage.objects.filter(event=request.event).select_related("event")
-    stage = stages.order_by("-number").first()
+    """All rounds of the stage that is directed now, and what can be done next."""
+    stage = stage_to_direct(request.event)
     if request.method == "POST":
         if stage is None:
             raise Http404
@@ -38,7 +58,9 @@ def rounds_page(request: Directing) -> HttpResponseBase:
         "rounds",
         stage=stage,
         rounds=rounds,
-        swiss=stage is not None and stage.kind == StageKind.INDIVIDUAL_SWISS,
+        by_round=stage is not None and format_of(stage.kind).round_by_round,
+        teams=stage is not None and format_of(stage.kind).teams,
+        unseparated=[] if stage is None else unseparated(stage),
         certificate=None if stage is None else stage.certificate,
         released=any(each.state != RoundState.DRAWN for each in rounds),
         following=next((each for each in rounds if each.state == RoundState.DRAWN), None),
@@ -88,10 +110,12 @@ def _swap(request: Directing, stage: Stage) -> HttpResponse:
     reason = form.get("reason", "").strip()
     if version is None or not reason:
         swap = work_out_swap(stage, number, one, other)
-        rows = [
-            (name, swap.before.get(name), value)
-            for name, value in swap.after.items()
-            if isinstance(value, int | float | str) and swap.before.get(name) != value
+        rows: list[tuple[Any, Any, Any]] = [
+            (COSTS[name], swap.costs_before[name], value)
+            for name, value in swap.costs_after.items()
+        ]
+        rows += [
+            (label, swap.before.get(name), swap.after.get(name)) for name, label in FIGURES.items()
         ]
         context = {"swap": swap, "rows": rows, "one": one, "other": other, "number": number}
         return show(request, "console/swap.html", "rounds", **context)

@@ -1,0 +1,17 @@
+"""When a stage has ended, and which stage of an event is to be directed: pure reads."""
+
+from __future__ import annotations
+
+from tournaments.models import Event, RoundState, Stage
+
+
+def has_ended(stage: Stage) -> bool:
+    """Whether no round of a stage is still to be drawn or to be played."""
+    states = list(stage.rounds.values_list("state", flat=True))
+    return len(states) >= stage.rounds_planned and set(states) <= {RoundState.FINISHED}
+
+
+def stage_to_direct(event: Event) -> Stage | None:
+    """The first stage of an event that has not ended, or its last; None without a stage."""
+    stages = list(event.stages.select_related("event", "source").order_by("number"))
+    return next((stage for stage in stages if not has_ended(stage)), stages[-1] if stages else None)
