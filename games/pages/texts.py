@@ -13,6 +13,7 @@ GENERAL: dict[str, str | Promise] = {
     "name": _("My table"),
     "title": _("My table · Fushi"),
     "turn": _("your turn"),
+    "announced": _("The director: {text}"),
     "spoken": _("{name}: {what}."),
     "place.round": _("R{number}"),
     "place.table": _("Table {number}"),

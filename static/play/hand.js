@@ -122,7 +122,7 @@ export class Hand {
     const longest = Math.max(1, ...rows.map((row) => row.length));
     const strip = longest > 1 ? Math.min(card + 4, (width - card) / (longest - 1)) : card;
     this.root.style.setProperty("--card-width", `${card}px`);
-    this.root.style.setProperty("--strip", `${Math.floor(strip * 10) / 10}px`);
+    this.root.style.setProperty("--strip", `${Math.floor(strip)}px`);
     this.root.dataset.rows = rows.length;
     this.chosen = new Set([...this.chosen].filter((key) => this.keys.includes(key)));
     let index = 0;

@@ -170,7 +170,7 @@ function message(event, data) {
   else if (event === "turn") adopt(data.play);
   else if (event === "entry") entry(data);
   else if (event === "call") callChanged(data);
-  else if (event === "announcement") note(data.text ?? "", ANNOUNCED);
+  else if (event === "announcement") note(t("announced", { text: data.text }), ANNOUNCED);
   else if (["seating", "reset"].includes(event)) look();
   else if (["round", "event"].includes(event) && !state.view) lookSoon();
 }

@@ -90,11 +90,15 @@ def api_view(state: HandState, viewer: int = 1, seq: int = 1, **changes: Any) ->
 
 @dataclass
 class MadeServer:
-    """Answers for the API of one page: `play` is its present view, `acts` what it has sent."""
+    """Answers for the API of one page: `play` is its present view, `acts` what it has sent.
+
+    `says` are messages of the stream besides its heartbeat: (event, data).
+    """
 
     play: dict[str, Any] | None
     me: dict[str, Any] | None = None
     acts: list[dict[str, Any]] = field(default_factory=list)
+    says: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
     def answer(self, route: Route) -> None:
         """Answer a request, as the API would."""
@@ -102,7 +106,9 @@ class MadeServer:
         if path == "me/play/":
             route.fulfill(json={"play": self.play})
         elif path == "me/stream/":
-            route.fulfill(body=HEARTBEAT, content_type="text/event-stream")
+            told = [f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in self.says]
+            body = "".join([HEARTBEAT, *told])
+            route.fulfill(body=body, content_type="text/event-stream")
         elif path.endswith("/actions/"):
             self.acts.append(json.loads(route.request.post_data or "{}")["action"])
             route.fulfill(status=201, json={"entries": [], "view": self.play})

@@ -8,7 +8,7 @@ from hashlib import sha256
 import pytest
 from playwright.sync_api import Browser, Request, expect
 
-from games.models import LogEntry, Play, Result
+from games.models import Call, Dispute, LogEntry, Play, Result
 from tests.browser.players import (
     GUARD_MS,
     Person,
@@ -18,6 +18,11 @@ from tests.browser.players import (
     prepare_evening,
 )
 from tests.games.hall import open_hall
+from tournaments.models import Event
+from tournaments.services.actors import SYSTEM
+from tournaments.services.announce import announce
+from tournaments.services.answer_call import take_call
+from tournaments.services.freeze_table import freeze_table, resume_table
 
 pytestmark = pytest.mark.browser
 
@@ -95,6 +100,37 @@ def the_network_fails_at_my_turn(people: list[Person], play: Play) -> None:
     assert play.seq == view["seq"] + 1
 
 
+def the_director_is_called_and_stops_the_table(people: list[Person], play: Play) -> None:
+    """One calls, nobody else is told; the table stands and goes on; all hear an announcement."""
+    caller, *others = people
+    page = caller.page
+    page.get_by_role("button", name="Menu").tap()
+    page.locator("#call-open").tap()
+    page.get_by_label("irregularity").check()
+    page.get_by_label("In a few words").fill("I saw a card")
+    page.get_by_role("button", name="Call", exact=True).tap()
+    expect(page.locator("#call-state")).to_contain_text("nobody else was told")
+    page.locator("#call [data-close]").tap()
+    call = Call.objects.get(table=play.table)
+    assert (call.reason, call.text) == ("irregularity", "I saw a card")
+    take_call(call, SYSTEM)
+    expect(page.locator("#note-text")).to_have_text("The director is on the way.")
+    for person in others:
+        expect(person.page.locator("#note")).to_be_hidden()
+    freeze_table(play.table, SYSTEM)
+    for person in people:
+        expect(person.page.locator("#asked")).to_contain_text("The director has stopped this table")
+        expect(person.page.locator("#bar button:enabled")).to_have_count(0)
+    announce(Event.objects.get(), "Round 2 begins at noon.", SYSTEM)
+    resume_table(play.table, SYSTEM)
+    for person in people:
+        expect(person.page.locator("#note-text")).to_have_text(
+            "The director: Round 2 begins at noon."
+        )
+        person.page.locator("#note-close").tap()
+        expect(person.page.locator("#asked")).not_to_contain_text("stopped")
+
+
 def another_phone_takes_over(people: list[Person], phones: Phones, site: str) -> None:
     """A second device scans the code, takes the seat over, and has the very same hand."""
     person = people[0]
@@ -114,6 +150,7 @@ def another_phone_takes_over(people: list[Person], phones: Phones, site: str) ->
 
 def test_a_board_from_the_code_to_the_result(site: str, known_deals: None, phones: Phones) -> None:
     evening = prepare_evening()
+    Event.objects.update(confirm_results=True)
     people = people_with(phones, evening.codes)
     for person in people:
         person.sign_in(site)
@@ -125,6 +162,7 @@ def test_a_board_from_the_code_to_the_result(site: str, known_deals: None, phone
         expect(person.page.locator("#place")).to_have_text("R1 · Table 1 · Board 1")
     until_the_doubles(people, play)
     a_sealed_choice_is_told_to_nobody(people, play)
+    the_director_is_called_and_stops_the_table(people, play)
     the_network_fails_at_my_turn(people, play)
     another_phone_takes_over(people, phones, site)
     play_on(people, play.pk)
@@ -138,8 +176,12 @@ def test_a_board_from_the_code_to_the_result(site: str, known_deals: None, phone
     expect(people[1].page.locator("#spoken")).not_to_be_empty()
     people[1].page.reload()
     expect(people[1].page.locator("#result-title")).to_have_text("Board 1: result")
-    people[1].press("next")
-    expect(people[1].page.locator("#waiting")).to_be_visible()
+    for person, button in zip(people, ("confirm", "confirm", "dispute"), strict=True):
+        with person.page.expect_response(f"**/{button}/"):
+            person.press(button)
+        expect(person.page.locator("#waiting")).to_be_visible()
+    assert result.confirmations.count() == 2
+    assert Dispute.objects.get(play=play).settlement == ""
     assert [person.faults for person in people] == [[], [], []]
 
 

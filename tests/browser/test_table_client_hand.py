@@ -69,7 +69,20 @@ def chosen(page: Page) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("size", [(360, 560), (740, 360), (1280, 800)])
+def is_inside(page: Page, part: str, whole: str) -> bool:
+    """Whether all of a part, if it is shown, lies inside another element."""
+    inner, outer = page.locator(part).bounding_box(), page.locator(whole).bounding_box()
+    if inner is None or outer is None:
+        return True
+    return (
+        inner["y"] >= outer["y"]
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+        and inner["x"] >= outer["x"]
+        and inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    )
+
+
+@pytest.mark.parametrize("size", [(360, 560), (640, 360), (1280, 800)])
 def test_every_card_shows_a_strip_for_a_finger_and_every_button_is_in_sight(
     site: str, chromium: Browser, size: tuple[int, int]
 ) -> None:
@@ -83,6 +96,8 @@ def test_every_card_shows_a_strip_for_a_finger_and_every_button_is_in_sight(
             assert min(across for across, _down in strips) >= 30, (count, strips)
             assert min(down for _across, down in strips) >= 48, (count, strips)
             assert width_beyond(page) <= 0
+            for part in ("#kitty", "#stake", "#own"):  # none is cut by what is around it
+                assert is_inside(page, part, "#felt"), (count, part)
             for button in page.locator("#bar button").all():
                 box = button.bounding_box()
                 assert box is not None
