@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +18,11 @@ from tests.browser.test_every_page import width_beyond
 pytestmark = pytest.mark.browser
 
 SMALL = (360, 560)
-HALTED = {"expected": None, "deadline": None, "clock": {"seconds_left": 20.0, "pools": None}}
+HALTED: dict[str, Any] = {
+    "expected": None,
+    "deadline": None,
+    "clock": {"seconds_left": 20.0, "pools": None},
+}
 
 
 def bid_three() -> HandState:
@@ -115,7 +120,7 @@ def test_a_call_is_written_in_words_on_a_small_phone(site: str, chromium: Browse
 
     def answer(route: Route) -> None:
         if route.request.method == "POST":
-            calls.append(route.request.post_data_json)
+            calls.append(json.loads(route.request.post_data or "{}"))
         found = {"id": "1", **calls[-1], "state": "open"} if calls else None
         route.fulfill(status=201, json={"call": found})
 
