@@ -33,7 +33,7 @@ from tournaments.services.assign_role import assign_role
 from tournaments.services.copy_event import copy_event
 from tournaments.services.draw_round import draw_round
 from tournaments.services.publish_standings import Outcome
-from tournaments.services.recount_field import recount_marked
+from tournaments.services.recount_fields import recount_marked
 
 WAIT_SECONDS = 0.05
 #: So many plays take about a quarter of a minute.

@@ -15,11 +15,10 @@ MOST_FIELDS_A_SWEEP = 500
 
 @shared_task(name="tournaments.recount")
 def recount(field_ids: list[int]) -> None:
-    """Count each of these fields again, if it is marked."""
-    from tournaments.services.recount_field import recount_field
+    """Count these fields again, those that are marked."""
+    from tournaments.services.recount_fields import recount_fields
 
-    for field_id in field_ids:
-        recount_field(field_id)
+    recount_fields(field_ids)
 
 
 @shared_task(name="tournaments.publish")

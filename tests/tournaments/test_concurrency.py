@@ -19,7 +19,7 @@ from tournaments.models import AuditEntry, DirtyMark, RoundState, SeatResult, St
 from tournaments.services import (
     draw_stage,
     publish_standings,
-    recount_field,
+    recount_fields,
     release_round,
     undo_draw,
 )
@@ -118,8 +118,7 @@ def test_the_same_field_counted_and_published_by_many_at_once(stage: Stage) -> N
     fields = list(stage.fields.values_list("pk", flat=True))
 
     def work() -> None:
-        for field_id in fields:
-            recount_field(field_id)
+        recount_fields(fields)
         publish_standings(stage.pk)
 
     in_threads(work, work, work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from games.models import Board
 from tournaments.models import DirtyMark, Field, Stage, StandingsVersion
-from tournaments.services import open_board, publish_standings, recount_field, release_round
+from tournaments.services import open_board, publish_standings, recount_fields, release_round
 from tournaments.services.actors import SYSTEM
 from tournaments.services.opening import mark_standings_due
 from tournaments.services.publish_standings import Outcome
@@ -293,15 +294,14 @@ def test_what_is_marked_meanwhile_leaves_the_standings_due(monkeypatch: pytest.M
         finish(play, facts(1))
     field = Field.objects.first()
     assert field is not None
-    original = recount_field
+    original = recount_fields
 
-    def count_and_mark_again(field_id: int) -> bool:
-        changed = original(field_id)
-        if field_id == field.pk:
-            DirtyMark.objects.create(field=field, cause="meanwhile")
+    def count_and_mark_again(field_ids: Iterable[int]) -> set[int]:
+        changed = original(field_ids)
+        DirtyMark.objects.create(field=field, cause="meanwhile")
         return changed
 
-    monkeypatch.setitem(publish_standings.__globals__, "recount_field", count_and_mark_again)
+    monkeypatch.setitem(publish_standings.__globals__, "recount_fields", count_and_mark_again)
     assert publish_standings(stage.pk) == Outcome.INCOMPLETE
     assert not stage.versions.exists()
     stage.refresh_from_db()
@@ -315,8 +315,7 @@ def test_statements_do_not_depend_on_entrants_or_boards() -> None:
     for entrants, boards in ((9, 1), (45, 4)):
         stage = drawn_stage(entrants=entrants, rounds=1, boards=boards)
         play_round(release(stage), lambda _: facts(1))
-        for field in stage.fields.all():
-            recount_field(field.pk)
+        recount_fields(stage.fields.values_list("pk", flat=True))
         with CaptureQueriesContext(connection) as queries:
             assert publish_standings(stage.pk) == Outcome.PUBLISHED
         counts.append(len(queries))

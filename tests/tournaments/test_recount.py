@@ -11,8 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.models import DirtyMark, Field, FieldGeneration, FrequencyRow, Stage
-from tournaments.services import recount_field
-from tournaments.services.recount_field import stored_count
+from tournaments.services import recount_fields
+from tournaments.services.recount_fields import stored_counts
 from tournaments.tasks import recount, sweep
 
 from .factories import correct, drawn_stage, facts, finish, plays_of, release
@@ -51,7 +51,7 @@ def test_a_whole_field_of_five(stage: Stage) -> None:
     for play, what in zip(plays, [PLUS_FOUR, PLUS_FOUR, MINUS_FOUR, ZERO, PLUS_TWO], strict=True):
         finish(play, what)
     field = first_field(stage)
-    assert recount_field(field.pk)
+    assert recount_fields([field.pk])
     # +4 +4 +2 0 −4: 2 × 3 + 1 = 7 twice, 2 × 2 = 4, 2 × 1 = 2, 0; of 2 × 4 = 8.
     assert rows_of(field) == [(-4, 1, 0), (0, 1, 2), (2, 1, 4), (4, 2, 7)]
     generation = FieldGeneration.objects.get(field=field)
@@ -64,7 +64,7 @@ def test_missing_results_get_the_neuberg_adjustment(stage: Stage) -> None:
     for play, what in zip(plays, [PLUS_FOUR, ZERO], strict=False):
         finish(play, what)
     field = first_field(stage)
-    recount_field(field.pk)
+    recount_fields([field.pk])
     # 2 of 5: (5/2)(2 + 1) − 1 = 13/2 and (5/2)(0 + 1) − 1 = 3/2; the top is that of five, 8.
     assert rows_of(field) == [(0, 1, Fraction(3, 2)), (4, 1, Fraction(13, 2))]
     assert FieldGeneration.objects.get(field=field).top_numerator == 8
@@ -89,30 +89,30 @@ class TestMarks:
         finish(plays[0], ZERO)
         field = first_field(stage)
 
-        def count_while_another_result_arrives(counted: Field) -> Any:
+        def count_while_another_result_arrives(counted: list[Field]) -> Any:
             found = original(counted)
-            DirtyMark.objects.create(field=counted, cause="meanwhile")
+            DirtyMark.objects.create(field=counted[0], cause="meanwhile")
             return found
 
-        module = sys.modules[recount_field.__module__]
-        original = module.count_field
-        monkeypatch.setattr(module, "count_field", count_while_another_result_arrives)
-        recount_field(field.pk)
+        module = sys.modules[recount_fields.__module__]
+        original = module.count_fields
+        monkeypatch.setattr(module, "count_fields", count_while_another_result_arrives)
+        recount_fields([field.pk])
         assert [mark.cause for mark in DirtyMark.objects.filter(field=field)] == ["meanwhile"]
 
     def test_without_a_mark_nothing_is_read_twice_or_written(self, stage: Stage) -> None:
         release(stage)
         field = first_field(stage)
         with CaptureQueriesContext(connection) as queries:
-            assert not recount_field(field.pk)
+            assert not recount_fields([field.pk])
         assert len(queries) == 1
 
     def test_a_count_that_gives_the_same_is_not_a_new_generation(self, stage: Stage) -> None:
         finish(plays_of(release(stage))[0], ZERO)
         field = first_field(stage)
-        assert recount_field(field.pk)
+        assert recount_fields([field.pk])
         DirtyMark.objects.create(field=field, cause="again")
-        assert not recount_field(field.pk)
+        assert not recount_fields([field.pk])
         field.refresh_from_db()
         assert field.generation == 1
         assert not DirtyMark.objects.filter(field=field).exists()
@@ -137,10 +137,10 @@ class TestGenerations:
         plays = plays_of(release(stage))
         finish(plays[0], PLUS_FOUR)
         field = first_field(stage)
-        recount_field(field.pk)
+        recount_fields([field.pk])
         before = list(FrequencyRow.objects.filter(field=field, generation=1).values())
         finish(plays[1], ZERO)
-        recount_field(field.pk)
+        recount_fields([field.pk])
         assert list(FrequencyRow.objects.filter(field=field, generation=1).values()) == before
         assert [value for value, _, _ in rows_of(field)] == [0, 4]
 
@@ -148,9 +148,9 @@ class TestGenerations:
         play = plays_of(release(stage))[0]
         finish(play, PLUS_FOUR)
         field = first_field(stage)
-        recount_field(field.pk)
+        recount_fields([field.pk])
         correct(play, MINUS_FOUR)
-        assert recount_field(field.pk)
+        assert recount_fields([field.pk])
         field.refresh_from_db()
         assert field.generation == 2
         assert [value for value, _, _ in rows_of(field)] == [-4]
@@ -159,10 +159,9 @@ class TestGenerations:
         for play, what in zip(plays_of(release(stage)), [PLUS_FOUR, ZERO, ZERO], strict=False):
             finish(play, what)
         field = first_field(stage)
-        recount_field(field.pk)
+        recount_fields([field.pk])
         field.refresh_from_db()
-        stored = stored_count(field)
-        assert stored is not None
+        stored = stored_counts([field])[field.pk]
         # 3 of 5: (5/3)(4 + 1) − 1 = 22/3; the two equal: (5/3)(1 + 1) − 1 = 7/3.
         assert stored.rows == ((0, 2, Fraction(7, 3)), (4, 1, Fraction(22, 3)))
 
@@ -180,7 +179,7 @@ class TestWhatIsDue:
         for play in plays:
             finish(play, ZERO)
         Stage.objects.update(standings_due_since=None)
-        recount_field(first_field(stage).pk)
+        recount_fields([first_field(stage).pk])
         stage.refresh_from_db()
         assert stage.standings_due_since is not None
 
@@ -196,7 +195,7 @@ def test_rows_written_do_not_depend_on_the_number_of_tables() -> None:
         finish(plays[-1], ZERO)
         rows = FrequencyRow.objects.count()
         with CaptureQueriesContext(connection) as queries:
-            recount_field(first_field(stage).pk)
+            recount_fields([first_field(stage).pk])
         written.append((len(queries), FrequencyRow.objects.count() - rows))
     assert written[0] == written[1]
     assert written[0][1] == 2

@@ -6,7 +6,7 @@ from .finish_round import finish_round
 from .import_entrants import import_entrants
 from .open_board import open_board
 from .publish_standings import publish_standings
-from .recount_field import recount_field
+from .recount_fields import recount_fields
 from .release_round import release_round
 from .reveal_session import reveal_session
 from .undo_draw import undo_draw
@@ -19,7 +19,7 @@ __all__ = [
     "import_entrants",
     "open_board",
     "publish_standings",
-    "recount_field",
+    "recount_fields",
     "release_round",
     "reveal_session",
     "undo_draw",

@@ -35,7 +35,7 @@ from tournaments.team_matches import matches_of_round
 
 from .actors import Actor
 from .audit import record
-from .recount_field import recount_marked
+from .recount_fields import recount_marked
 from .standings import standings_payload
 
 #: How many tables a refusal names; the sentence gives the number of all plays.

@@ -21,7 +21,7 @@ from tournaments.errors import PreviewOutdated, RulingRefused
 from tournaments.models import AuditEntry, Stage
 from tournaments.queries.decisions import decisions
 
-from .recount_field import recount_marked
+from .recount_fields import recount_marked
 from .standings import standings_payload
 
 T = TypeVar("T")

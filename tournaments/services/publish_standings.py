@@ -14,7 +14,7 @@ from games.db import write_transaction
 from tournaments import hints
 from tournaments.models import DirtyMark, Field, Stage, StandingsVersion
 
-from .recount_field import recount_field
+from .recount_fields import recount_fields
 from .standings import Manifest, manifest_of, standings_payload
 
 #: The least time between two versions of a stage.
@@ -37,9 +37,7 @@ def publish_standings(stage_id: str) -> Outcome:
     Counts the marked fields of opened boards first. Then one transaction under the stage's lock:
     read by manifest, verify that nothing moved meanwhile, write the version, clear what was due.
     """
-    pending = _marks(stage_id).values_list("field_id", flat=True).distinct()
-    for field_id in list(pending):
-        recount_field(field_id)
+    recount_fields(_marks(stage_id).values_list("field_id", flat=True).distinct())
     with write_transaction():
         light = Stage.objects.defer("movement", "certificate")  # they grow with the event
         stage = light.select_for_update(no_key=True).get(pk=stage_id)

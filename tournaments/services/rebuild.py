@@ -23,7 +23,7 @@ from .actors import SYSTEM, Actor
 from .audit import record
 from .opening import mark_standings_due
 from .publish_standings import SPACING, Outcome, is_same, publish_standings
-from .recount_field import count_field, recount_field, stored_count
+from .recount_fields import count_fields, recount_fields, stored_counts
 from .seat_results import (
     SeatKey,
     SeatValue,
@@ -144,17 +144,20 @@ def _check_fields(stage: Stage, report: Report) -> dict[int, int]:
     """Return the fields to count again, with the number of results that each must expect."""
     scheduled = expected_results(stage.pk)
     wrong: dict[int, int] = {}
-    fields = Field.objects.filter(stage=stage)
-    for each in fields.select_related("stage").defer("stage__movement", "stage__certificate"):
+    fields = Field.objects.filter(stage=stage).select_related("stage")
+    fields = fields.defer("stage__movement", "stage__certificate")
+    stored_tables, derived_tables = stored_counts(fields), count_fields(fields)
+    marked = set(DirtyMark.objects.filter(field__stage=stage).values_list("field_id", flat=True))
+    for each in fields:
         report.fields += 1
         target = f"field:{each.pk}"
         found = []
         if each.expected != scheduled[each.board_id]:
             found.append(Difference("expected", target, each.expected, scheduled[each.board_id]))
-        if DirtyMark.objects.filter(field=each).exists():
+        if each.pk in marked:
             found.append(Difference("pending", target, "marked", "counted"))
         else:
-            stored, derived = stored_count(each), count_field(each)
+            stored, derived = stored_tables.get(each.pk), derived_tables[each.pk]
             if stored != derived and (stored is not None or derived.results):
                 found.append(Difference("frequency_table", target, stored, derived))
         if found:
@@ -175,8 +178,7 @@ def _write(stage: Stage, seats: dict[SeatKey, SeatValue | None], counts: dict[in
         DirtyMark.objects.bulk_create(
             [DirtyMark(field_id=field_id, cause="rebuild") for field_id in sorted(concerned)]
         )
-    for field_id in sorted(concerned):
-        recount_field(field_id)
+    recount_fields(concerned)
 
 
 def _check_standings(stage: Stage, report: Report) -> None:

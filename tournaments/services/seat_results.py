@@ -1,7 +1,7 @@
 """What each seat has in each play: its result, or what the rulings in force make of it.
 
 The one derivation of seat results, of a play that ends, of a ruling and of `rebuild` alike. It
-knows what a ruling does to a seat; what a field makes of it is `recount_field`'s.
+knows what a ruling does to a seat; what a field makes of it is `recount_fields`'.
 """
 
 from __future__ import annotations

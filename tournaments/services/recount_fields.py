@@ -1,0 +1,167 @@
+"""Count fields again: a new generation of each frequency table that differs from the current.
+
+Idempotent and safe against anything that happens meanwhile: whatever is marked after the marks
+were read stays marked. It never adds to a count; it counts.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
+
+from django.db.models import Count, F
+from django.utils import timezone
+
+from engine import comparison
+from games.db import write_transaction
+from tournaments.models import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult, Stage
+from tournaments.tasks import hint_publish
+
+from .opening import mark_standings_due
+from .seat_results import identity
+
+#: Fields of one transaction: the statements are few, and nobody waits long for the locks.
+BATCH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class CountedField:
+    """A frequency table: `rows` are (value, weight, score) in ascending order of the values."""
+
+    results: int
+    top: Fraction
+    rows: tuple[tuple[int, Fraction, Fraction], ...]
+
+
+def recount_fields(field_ids: Iterable[int]) -> set[int]:
+    """Count the marked ones of these fields; return those that have a new generation.
+
+    One transaction a batch: lock the fields, read the visible marks, *then* count, write, and
+    delete exactly those marks. The number of statements does not depend on the fields.
+    """
+    ids = sorted(set(field_ids))
+    changed: set[int] = set()
+    for start in range(0, len(ids), BATCH):
+        changed |= _recount(ids[start : start + BATCH])
+    return changed
+
+
+def recount_marked(stage: Stage) -> None:
+    """Count every field of a stage that is marked, whether or not a worker helps."""
+    recount_fields(DirtyMark.objects.filter(field__stage=stage).values_list("field_id", flat=True))
+
+
+def _recount(ids: Sequence[int]) -> set[int]:
+    due = DirtyMark.objects.filter(field__in=ids).values_list("field_id", flat=True).distinct()
+    waiting = list(due)
+    if not waiting:
+        return set()
+    with write_transaction():
+        locked = (
+            Field.objects.select_for_update(no_key=True, of=("self",))
+            .select_related("stage", "board")
+            .defer("stage__movement", "stage__certificate")  # they grow with the event
+            .filter(pk__in=waiting)
+            .order_by("pk")
+        )
+        fields = {field.pk: field for field in locked}
+        marks = dict(DirtyMark.objects.filter(field__in=fields).values_list("pk", "field_id"))
+        marked = [fields[pk] for pk in sorted(set(marks.values()))]
+        counted, stored = count_fields(marked), stored_counts(marked)
+        changed = [field for field in marked if counted[field.pk] != stored.get(field.pk)]
+        _write(changed, counted)
+        opened = {field.stage_id for field in marked if field.board.opened_at is not None}
+        for stage_id in sorted(opened):
+            mark_standings_due(stage_id, timezone.now())
+            hint_publish(stage_id)
+        DirtyMark.objects.filter(pk__in=marks).delete()
+    return {field.pk for field in changed}
+
+
+def count_fields(fields: Collection[Field]) -> dict[int, CountedField]:
+    """Return the frequency tables that the seat results give now, by field id; one statement."""
+    tallies: dict[int, dict[int, Fraction]] = {field.pk: {} for field in fields}
+    rows = (
+        SeatResult.objects.filter(field__in=tallies, award="")
+        .order_by("field_id", "value")
+        .values("field_id", "value", "weight_numerator", "weight_denominator")
+        .annotate(times=Count("pk"))
+        .values_list("field_id", "value", "weight_numerator", "weight_denominator", "times")
+    )
+    for field_id, value, numerator, denominator, times in rows:
+        assert value is not None
+        tally = tallies[field_id]
+        tally[value] = tally.get(value, Fraction(0)) + Fraction(times * numerator, denominator)
+    return {field.pk: _table(field, tallies[field.pk]) for field in fields}
+
+
+def _table(field: Field, tally: Mapping[int, Fraction]) -> CountedField:
+    results = int(sum(tally.values()))
+    expected = max(field.expected, results)
+    method = comparison.get(field.stage.method)
+    fouled = field.mapping != identity(len(field.mapping))
+    table = method.table(tally, expected, fouled=fouled) if tally else {}
+    return CountedField(
+        results=results,
+        top=Fraction(method.top(expected) or 0),
+        rows=tuple((value, tally[value], score) for value, score in table.items()),
+    )
+
+
+def stored_counts(fields: Iterable[Field]) -> dict[int, CountedField]:
+    """Return the current generations as stored, by field id; without those never counted."""
+    ids = [field.pk for field in fields]
+    rows = FrequencyRow.objects.filter(field__in=ids, generation=F("field__generation"))
+    columns = rows.order_by("field_id", "value").values_list(
+        "field_id",
+        "value",
+        "weight_numerator",
+        "weight_denominator",
+        "score_numerator",
+        "score_denominator",
+    )
+    tables = {
+        field_id: tuple((row[1], Fraction(*row[2:4]), Fraction(*row[4:6])) for row in group)
+        for field_id, group in groupby(columns, key=itemgetter(0))
+    }
+    current = FieldGeneration.objects.filter(field__in=ids, number=F("field__generation"))
+    return {
+        field_id: CountedField(results, Fraction(top, whole), tables.get(field_id, ()))
+        for field_id, results, top, whole in current.values_list(
+            "field_id", "results", "top_numerator", "top_denominator"
+        )
+    }
+
+
+def _write(fields: Collection[Field], counted: Mapping[int, CountedField]) -> None:
+    """Store the next generation of each of these fields."""
+    FieldGeneration.objects.bulk_create(
+        [
+            FieldGeneration(
+                field=field,
+                number=field.generation + 1,
+                results=counted[field.pk].results,
+                top_numerator=counted[field.pk].top.numerator,
+                top_denominator=counted[field.pk].top.denominator,
+            )
+            for field in fields
+        ]
+    )
+    FrequencyRow.objects.bulk_create(
+        [
+            FrequencyRow(
+                field=field,
+                generation=field.generation + 1,
+                value=value,
+                weight_numerator=weight.numerator,
+                weight_denominator=weight.denominator,
+                score_numerator=score.numerator,
+                score_denominator=score.denominator,
+            )
+            for field in fields
+            for value, weight, score in counted[field.pk].rows
+        ]
+    )
+    changed = Field.objects.filter(pk__in=[field.pk for field in fields])
+    changed.update(generation=F("generation") + 1)
