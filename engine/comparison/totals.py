@@ -5,11 +5,21 @@ Owns addition, carry-over, and the two means that make unequal numbers of boards
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.comparison.field import Weight
 from engine.errors import ComparisonError
+
+
+def exact_sum(parts: Iterable[Fraction]) -> Fraction:
+    """The sum in whole numbers for each denominator: those of a column are few."""
+    numerators: dict[int, int] = {}
+    for part in parts:
+        by = part.denominator
+        numerators[by] = numerators.get(by, 0) + part.numerator
+    return sum((Fraction(over, by) for by, over in numerators.items()), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +34,20 @@ class Total:
     def of(cls, score: Weight, top: Weight | None, boards: Weight) -> Total:
         """From whole numbers or fractions."""
         return cls(Fraction(score), None if top is None else Fraction(top), Fraction(boards))
+
+    @classmethod
+    def sum(cls, totals: Iterable[Total]) -> Total:
+        """What adding them one by one gives, sooner. Raises `ComparisonError` (`mixed_totals`)."""
+        parts = list(totals)
+        counting = [part for part in parts if part.boards or part.top]
+        tops = [part.top for part in counting if part.top is not None]
+        if tops and len(tops) < len(counting):
+            raise ComparisonError("mixed_totals")
+        return cls(
+            exact_sum(part.score for part in parts),
+            exact_sum(tops) if tops else None,
+            exact_sum(part.boards for part in counting),
+        )
 
     def __add__(self, other: Total) -> Total:
         """Raises `ComparisonError` (`mixed_totals`) for a sum of scores with and without a top."""

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Count, F, QuerySet, Sum
@@ -15,7 +16,7 @@ from engine import comparison
 from engine.comparison.rounding import shown, to_integer
 from engine.comparison.rulings import Award, AwardedBoard, AwardScale, penalty, with_awards
 from engine.comparison.standings import Line, RankBy, standings
-from engine.comparison.totals import Total
+from engine.comparison.totals import Total, exact_sum
 from tournaments.models import (
     Bye,
     Entrant,
@@ -43,10 +44,10 @@ class Sums:
     rounds: dict[int, Total] = field(default_factory=dict)
     points: Fraction = Fraction(0)
 
-    @property
+    @cached_property
     def own(self) -> Total:
         """The total of everything played, which holds no artificial score."""
-        return sum(self.rounds.values(), Total())
+        return Total.sum(self.rounds.values())
 
 
 def manifest_of(stage: Stage) -> Manifest:
@@ -86,9 +87,9 @@ def standings_payload(
         entrant.pk: _rounds(stage, sums[entrant.pk], awards[entrant.pk], last)
         for entrant in entrants
     }
+    played = {pk: Total.sum(each) for pk, each in rounds.items()}
     totals = {
-        pk: (sum(each, Total()) + brought.get(pk, Total())).adjusted(penalties[pk])
-        for pk, each in rounds.items()
+        pk: (each + brought.get(pk, Total())).adjusted(penalties[pk]) for pk, each in played.items()
     }
     raw = _raw_ranks(entrants, sums)
     by_id = {entrant.pk: entrant for entrant in entrants}
@@ -106,8 +107,7 @@ def standings_payload(
                 "percentage": _percentage(row.total),
                 "boards": int(sums[str(row.entrant)].own.boards),
                 "boards_awarded": int(
-                    sum(rounds[str(row.entrant)], Total()).boards
-                    - sums[str(row.entrant)].own.boards
+                    played[str(row.entrant)].boards - sums[str(row.entrant)].own.boards
                 ),
                 "top": None if row.total.top is None else str(row.total.top),
                 "counted": str(row.total.boards),
@@ -168,17 +168,20 @@ def _sums(stage: Stage, numbers: Mapping[str, int], live: bool) -> defaultdict[s
         )
     )
     has_top = comparison.get(stage.method).has_top
-    sums: defaultdict[str, Sums] = defaultdict(Sums)
+    parts: defaultdict[str, defaultdict[int, list[Total]]] = defaultdict(lambda: defaultdict(list))
+    plain: defaultdict[str, list[Fraction]] = defaultdict(list)
     for entrant, round_id, part, whole, score_by, top_by, score, top, points, boards in rows:
-        weight = Fraction(part, whole)
-        mine = sums[entrant]
-        number = numbers[round_id]
-        mine.rounds[number] = mine.rounds.get(number, Total()) + Total(
-            weight * Fraction(int(score), int(score_by)),
-            weight * Fraction(int(top), int(top_by)) if has_top else None,
-            weight * boards,
+        total = Total(
+            Fraction(part * int(score), whole * int(score_by)),
+            Fraction(part * int(top), whole * int(top_by)) if has_top else None,
+            Fraction(part * boards, whole),
         )
-        mine.points += weight * int(points)
+        parts[entrant][numbers[round_id]].append(total)
+        plain[entrant].append(Fraction(part * int(points), whole))
+    sums: defaultdict[str, Sums] = defaultdict(Sums)
+    for entrant, by_round in parts.items():
+        rounds = {number: Total.sum(totals) for number, totals in by_round.items()}
+        sums[entrant] = Sums(rounds, exact_sum(plain[entrant]))
     return sums
 
 

@@ -1,6 +1,7 @@
 """Totals, carry-over, and the rounding of what is shown."""
 
 import math
+from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -49,6 +50,26 @@ class TestTotal:
     def test_scores_with_and_without_a_top_are_not_mixed(self) -> None:
         with pytest.raises(ComparisonError) as caught:
             Total.of(1, 2, 1) + Total.of(1, None, 1)
+        assert caught.value.code == "mixed_totals"
+
+    @given(
+        st.lists(
+            st.builds(
+                Total.of,
+                st.fractions(-50, 50, max_denominator=12),
+                st.fractions(0, 90, max_denominator=12),
+                st.fractions(0, 9, max_denominator=12),
+            )
+        )
+    )
+    def test_the_sum_of_many_is_what_adding_gives(self, totals: list[Total]) -> None:
+        assert Total.sum(totals) == sum(totals, Total())
+        signed = [replace(total, top=None) for total in totals]
+        assert Total.sum(signed) == sum(signed, Total())
+
+    def test_a_sum_does_not_mix_them_either(self) -> None:
+        with pytest.raises(ComparisonError) as caught:
+            Total.sum([Total.of(1, 2, 1), Total.of(1, None, 1)])
         assert caught.value.code == "mixed_totals"
 
 

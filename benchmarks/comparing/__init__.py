@@ -1,0 +1,1 @@
+"""What `benchmarks/comparison.py` runs inside an installation, and its peers."""
