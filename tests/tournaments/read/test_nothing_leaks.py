@@ -29,6 +29,7 @@ from games.deals import deal_of
 from games.models import Board, Play, PlayerToken, Result
 from games.queries import play_view
 from games.services import RequestKey, Wish, act, issue_codes, sign_in
+from tournaments.caching import kept
 from tournaments.queries.progress import progress
 from tournaments.tasks import sweep
 
@@ -110,6 +111,7 @@ def addresses(made: MadeEvent) -> list[str]:
 
 def read_everything(made: MadeEvent, tags: dict[str, list[str]]) -> list[Page]:
     """All answers; a tag is told as how many different ones its address had before."""
+    kept.clear()  # every answer is made now
     client, pages = Client(), []
     for address in addresses(made):
         response = client.get(address)

@@ -6,11 +6,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.services import issue_code, sign_in
 from tests.tournaments.factories import facts
+from tournaments.caching import Kept
 from tournaments.models import AuditEntry
 
 from .made_event import MadeEvent
@@ -203,3 +205,39 @@ def test_a_corrected_name_reaches_who_has_the_old_answer(made: MadeEvent, anybod
         assert after.status_code == 200
         assert person.name in after.content.decode()
     assert not AuditEntry.objects.filter(after__icontains="Corrected").exists()
+
+
+def test_an_answer_made_lately_is_given_again_without_reading_anything(
+    made: MadeEvent, anybody: Client
+) -> None:
+    for url in (f"/api/v1/events/{made.slug}/standings/", f"/e/{made.slug}/standings/"):
+        first = anybody.get(url)
+        with CaptureQueriesContext(connection) as captured:
+            again = anybody.get(url)
+        assert len(captured) == 1
+        assert (again.content, again["ETag"]) == (first.content, first["ETag"])
+        assert again["Content-Type"] == first["Content-Type"]
+
+
+def test_an_answer_to_one_host_is_not_given_to_another(made: MadeEvent, anybody: Client) -> None:
+    """Preview images are linked by the whole address."""
+    url = f"/e/{made.slug}/standings/"
+    assert "http://testserver/" in anybody.get(url).content.decode()
+    other = anybody.get(url, headers={"host": "localhost"}).content.decode()
+    assert "http://localhost/" in other
+    assert "testserver" not in other
+
+
+def test_what_is_kept_is_bounded() -> None:
+    kept = Kept(most=10)
+    for number in range(4):
+        kept.put(("host", False, f"{number}"), HttpResponse(f"{number}" * 4))
+    assert [kept.get(("host", False, f"{number}")) is not None for number in range(4)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    kept.put(("host", False, "large"), HttpResponse("0" * 11))
+    kept.put(("host", False, "gone"), HttpResponse("", status=404))
+    assert kept.get(("host", False, "large")) is kept.get(("host", False, "gone")) is None
