@@ -22,3 +22,4 @@ make_environment() {
 make_environment rlcard 'rlcard==1.2.0' 'numpy<2'
 make_environment douzero --no-deps 'douzero==1.1.0' 'numpy<2' # its `env` needs no torch
 make_environment openspiel 'open_spiel==2.0.2'
+make_environment numpy 'numpy' 'psycopg[binary]>=3.3'

@@ -14,7 +14,6 @@ import argparse
 import asyncio
 import contextlib
 import json
-import os
 import statistics
 import subprocess
 import sys
@@ -29,13 +28,12 @@ from typing import Any
 import httpx
 
 from benchmarks.serving.http import Line
+from benchmarks.serving.process import memory_kb, processor_seconds
 from engine.bots import make_bot
 from tests import services
 from tests.e2e import trial
 
 PERIOD = 3.0  # seconds between two actions of a table
-TICKS = os.sysconf("SC_CLK_TCK")
-KILOBYTE = 1024
 
 
 @dataclass
@@ -65,18 +63,6 @@ class Load:
             "refused": self.refused,
             "nothing_to_do": self.waited,
         }
-
-
-def processor_seconds(pid: int) -> float:
-    """User and system time of a process so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
-
-
-def memory_kb(pid: int) -> int:
-    """Resident memory of a process."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0])
 
 
 class Hall:

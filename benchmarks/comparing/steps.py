@@ -109,7 +109,7 @@ def burst(options: argparse.Namespace) -> dict[str, Any]:
         .order_by("board__number", "table__number")
     )
     chosen = [play for play in plays if play.board_id == plays[0].board_id][: options.results]
-    open_board(chosen[0].board, stage, SYSTEM, reason="for the measurement")
+    open_board(chosen[0].board, SYSTEM, "for the measurement")
     source = random.Random(7)
     committed = []
     begin = time.time()

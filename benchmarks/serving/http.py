@@ -48,6 +48,21 @@ class Line:
         text = await reader.readexactly(length)
         return int(head.split()[1]), json.loads(text or b"{}")
 
+    async def page(self, path: str, tag: str = "") -> tuple[int, str, int]:
+        """Status, entity tag and bytes of a page; with the `tag` of a known one, it may be 304."""
+        if self.streams is None:
+            self.streams = await asyncio.open_connection(self.host, self.port)
+        reader, writer = self.streams
+        lines = [f"GET {path} HTTP/1.1", f"Host: {self.host}:{self.port}"]
+        lines += [f"If-None-Match: {tag}"] if tag else []
+        writer.write("\r\n".join([*lines, "", ""]).encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        status = int(head.split()[1])
+        fields = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if line)
+        length = 0 if status == 304 else int(fields["content-length"])
+        await reader.readexactly(length)
+        return status, fields.get("etag", ""), length
+
     async def events(self, path: str) -> AsyncIterator[tuple[str, str]]:
         """Events of a stream, for ever: name and data as text."""
         reader, writer = await asyncio.open_connection(self.host, self.port, limit=2**20)
