@@ -69,8 +69,11 @@ class TableClient:
 
     def act(self, view: View) -> View | None:
         """Send an action under one key, so that a retry never acts twice; the view afterwards."""
-        body = {"seq": view["seq"], "action": self.choose(view)}
-        path = f"plays/{view['id']}/actions/"
+        if view["expected"]["type"] == "claim":  # it knows no rules: play goes on
+            body, path = {"claim": view["claim"]["id"]}, f"plays/{view['id']}/claim/refuse/"
+        else:
+            body = {"seq": view["seq"], "action": self.choose(view)}
+            path = f"plays/{view['id']}/actions/"
         try:
             answer = self.ask("POST", path, body, Idempotency_Key=uuid.uuid4().hex)
         except HTTPError as refusal:
@@ -124,6 +127,8 @@ class TableClient:
         """Whether an entry asks something of me that I do not know from a `turn` already."""
         seen = self.seen
         if data["play"] != seen["id"] or data["entry"]["kind"] == "play_started":
+            return True
+        if data["seq"] is None:  # a notice: the table was stopped, or goes on
             return True
         return seen["viewer"] in data["to_act"] and data["seq"] > seen["seq"]
 

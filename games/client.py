@@ -124,10 +124,13 @@ class TableClient:
 
     async def _act(self, view: dict[str, Any]) -> dict[str, Any] | None:
         """Send the bot's action under one key, however often it takes; return the next view."""
-        self._acted_on = view["id"], view["seq"]
-        body = {"seq": view["seq"], "action": self.bot.choose(view)}
+        if view["expected"]["type"] == "claim":  # it does not judge claims: play goes on
+            path, body = "claim/refuse/", {"claim": view["claim"]["id"]}
+        else:
+            self._acted_on = view["id"], view["seq"]
+            path, body = "actions/", {"seq": view["seq"], "action": self.bot.choose(view)}
         key = {"Idempotency-Key": uuid.uuid4().hex}
-        answer = await self._send("POST", f"/api/v1/plays/{view['id']}/actions/", body, key)
+        answer = await self._send("POST", f"/api/v1/plays/{view['id']}/{path}", body, key)
         if answer.status_code == 201:
             self.tally.accepted += 1
             self.tally.replayed += answer.headers.get("Idempotent-Replayed") == "true"

@@ -103,8 +103,14 @@ def last_deadline(play: Play, clock: Clock | None, positions: Iterable[int]) -> 
 
 
 def halt_of(table: Table) -> str | None:
-    """What holds a table: "frozen" (by itself), else "paused" (with its event), else None."""
-    return "frozen" if table.is_frozen else "paused" if table.is_paused else None
+    """What holds a table: "frozen" (by itself), else "paused" (with its event), else "claimed" (by
+    an open claim), else None.
+    """
+    if table.is_frozen:
+        return "frozen"
+    if table.is_paused:
+        return "paused"
+    return "claimed" if table.is_claimed else None
 
 
 def clock_data(play: Play, waiting: Iterable[int]) -> dict[str, Any]:

@@ -64,6 +64,36 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("A director has paused the event; the clocks stand still and no action is taken."),
         _("Wait for the entry `resumed`, then send the action again."),
     ),
+    "table_claimed": (
+        _("A claim is open"),
+        _("Somebody has shown the hand and claimed the rest of the board; clocks stand still."),
+        _("Answer the claim if `expected` asks you, or wait for the entry `claim_ended`."),
+    ),
+    "no_claims": (
+        _("No claims here"),
+        _("The event's settings do not let players claim."),
+        _("Play on."),
+    ),
+    "not_on_lead": (
+        _("Not on lead"),
+        _("Only the player who is to begin a contest can claim the rest of a board."),
+        _("Claim when `expected.type` is `play` and `to_beat` is null."),
+    ),
+    "already_claimed": (
+        _("Claimed before"),
+        _("A seat can claim once on each board, and this one has."),
+        _("Play on."),
+    ),
+    "claim_incomplete": (
+        _("Not the whole hand"),
+        _("The plays claimed have to use every card of the hand, in an order the rules allow."),
+        _("Name each combination in `plays`, in the order in which you would lead them."),
+    ),
+    "claim_over": (
+        _("No such claim is open"),
+        _("The claim has ended, or this seat is not asked about it, or has answered."),
+        _("Look at `claim` and `expected` in your view."),
+    ),
     "nothing_in_play": (
         _("No board is being played"),
         _("The table has finished, is not released, or plays with physical cards."),

@@ -20,6 +20,7 @@ from games.entries import COLUMNS, entry_data, first_visible_seq, hand_passed, i
 from games.errors import Problem
 from games.ids import is_id
 from games.models import (
+    ClaimState,
     LogEntry,
     Play,
     Player,
@@ -186,8 +187,9 @@ def view_data(
     data = view(state, position, memory=memory_of(play)).to_data()
     asked = position is not None and data["expected"] is not None
     clock = clock_data(play, (position,) if asked and position else data["to_act"])
+    claim = open_claim(play) if play.table.is_claimed else None
     if clock["halted"]:
-        data["expected"] = None
+        data["expected"] = asked_about(claim, letter) if clock["halted"] == "claimed" else None
     elif asked:
         data["expected"] = {**data["expected"], "deadline": clock["deadline"]}
     return {
@@ -214,10 +216,34 @@ def view_data(
         ],
         **clock,
         "hints": play.table.policy["hints"],
+        "claims": play.table.policy.get("claims", False),
+        "claim": claim,
         "memory_aid": play.table.policy["memory_aid"],
         "now": now_text(),
         **data,
     }
+
+
+def open_claim(play: Play) -> dict[str, Any] | None:
+    """The open claim of a play, as everybody at its table sees it."""
+    claim = play.claims.filter(state=ClaimState.OPEN).first()
+    if claim is None:
+        return None
+    return {
+        "id": str(claim.pk),
+        "seat": claim.seat,
+        "position": claim.position,
+        "hand": claim.hand,
+        "plays": claim.plays,
+        "waiting_for": list(claim.waiting_for),
+    }
+
+
+def asked_about(claim: dict[str, Any] | None, letter: str) -> dict[str, Any] | None:
+    """What the seat `letter` is asked for while a claim is open."""
+    if claim is None or letter not in claim["waiting_for"]:
+        return None
+    return {"type": "claim", "choices": [True, False], "may_pass": False, "deadline": None}
 
 
 def play_view(play: Play, player: Player) -> dict[str, Any]:

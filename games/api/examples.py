@@ -44,6 +44,8 @@ VIEW: dict[str, Any] = {
     "deadline": "2026-05-02T10:05:01.118Z",
     "halted": None,
     "hints": False,
+    "claims": False,
+    "claim": None,
     "memory_aid": "last",
     "clock": {"seconds_left": None, "pools": {"1": 20.0, "2": 20.0, "3": 20.0}},
     "now": "2026-05-02T10:04:31.250Z",

@@ -68,9 +68,12 @@ class Entry(Described):
 
     `data` by kind: `bid` {value}; `doubles_revealed` {choices: {position: true|false}}, with the
     clock's among them listed in `automatic`; `redouble` {value}; `play` {cards, combination};
-    `pass` {}; `play_started` {board, seats}; `table_finished` {}; `frozen`, `paused` and `resumed`
-    {halted: what still holds the table, or null}; `undone` {seq, kind, position} (a director took
-    that action back; it takes a seq itself); `extended` {seconds}; `bot_seated`, `bot_left` {seat};
+    `pass` {}, both with `claimed` where all have agreed to a claim; `play_started` {board, seats};
+    `table_finished` {}; `frozen`, `paused` and `resumed` {halted: what still holds the table, or
+    null}; `undone` {seq, kind, position} (a director took that action back; it takes a seq itself);
+    `extended` {seconds}; `bot_seated`, `bot_left` {seat};
+    `claimed` {claim, seat, hand, plays, halted}, `claim_accepted` {claim, seat}, `claim_ended`
+    {claim, outcome: accepted, refused or withdrawn, seat, halted};
     with physical cards also
     `result_reported` {report, seat, facts, points}, `report_refused` {seat}, `result_confirmed` and
     `result_disputed` {seat, report or revision}, `result_counted` {result, report}. The entry that
@@ -148,10 +151,11 @@ class Expected(Described):
     """What the player is asked for. A client that chooses among `choices` needs no rules.
 
     `choices` are bids for `bid`, true and false for `double` and `redouble`, and texts of ranks
-    for `play`. `deadline` is null without a clock.
+    for `play`. `deadline` is null without a clock. `claim` is answered by `claim/accept/` (true) or
+    `claim/refuse/` (false), and not by an action.
     """
 
-    type = serializers.ChoiceField(["bid", "double", "redouble", "play"])
+    type = serializers.ChoiceField(["bid", "double", "redouble", "play", "claim"])
     choices = serializers.ListField(child=serializers.JSONField())
     may_pass = serializers.BooleanField()
     deadline = serializers.DateTimeField(allow_null=True)
@@ -179,6 +183,19 @@ class EarlierPlays(Described):
     plays = serializers.IntegerField()
 
 
+class OpenClaim(Described):
+    """Who is on lead has shown `hand` and says that it goes out by `plays`, in this order."""
+
+    id = serializers.CharField()
+    seat = serializers.CharField()
+    position = serializers.IntegerField()
+    hand = cards()
+    plays = serializers.ListField(child=cards())
+    waiting_for = serializers.ListField(
+        child=serializers.CharField(), help_text="The seats that have not answered."
+    )
+
+
 class PlayView(Described):
     """My view of a play: everything that I may know of it, and nothing else."""
 
@@ -196,9 +213,11 @@ class PlayView(Described):
     deadline = serializers.DateTimeField(
         allow_null=True, help_text="Mine, if I am asked; else that of whoever is."
     )
-    halted = serializers.ChoiceField(["frozen", "paused"], allow_null=True)
+    halted = serializers.ChoiceField(["frozen", "paused", "claimed"], allow_null=True)
     clock = ClockOfView(allow_null=True)
     hints = serializers.BooleanField(help_text="Whether the event allows hints.")
+    claims = serializers.BooleanField(help_text="Whether who is on lead may claim the rest.")
+    claim = OpenClaim(allow_null=True)
     memory_aid = serializers.ChoiceField(
         ["current", "last", "full", "counter"],
         help_text="How far `plays` and the log go back until the board is over: the present contest"

@@ -175,6 +175,30 @@ class ActionField(serializers.Field[Action, Any, Any, Any]):
             raise serializers.ValidationError(told(error), code=error.code) from None
 
 
+@extend_schema_field(PlayAction)
+class ClaimedPlayField(serializers.Field[Action, Any, Any, Any]):
+    """A combination by `cards` or `ranks`, as in the action `play`; `type` may be left out."""
+
+    def to_internal_value(self, data: Any) -> Action:
+        """Raise ValidationError as `ActionField` does."""
+        if not isinstance(data, Mapping) or data.get("type", "play") != "play":
+            raise serializers.ValidationError(_("A play of cards is expected."), code="invalid")
+        return ActionField().to_internal_value({**data, "type": "play"})
+
+
+class NewClaim(StrictSerializer):
+    """The `seq` of the view, and the plays by which the hand goes out, in their order."""
+
+    seq = StrictIntegerField(min_value=0, max_value=2**31 - 1)
+    plays = serializers.ListField(child=ClaimedPlayField(), min_length=1, max_length=33)
+
+
+class ClaimAnswer(StrictSerializer):
+    """Which claim is answered: its `id` in the view."""
+
+    claim = StrictCharField(max_length=20)
+
+
 class ActionRequest(StrictSerializer):
     """The `seq` of the view that the player decided on, and the action."""
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from .calls import CallsView
+from .claims import AcceptClaimView, ClaimView, RefuseClaimView
 from .hints import ExplainView, MovesView
 from .pages import DocsPage, ProblemPage
 from .results import ConfirmView, DisputeView, MyTableView, ResultView
@@ -20,6 +21,9 @@ urlpatterns = [
     path("plays/<str:play_id>/dispute/", DisputeView.as_view(), name="api-dispute"),
     path("plays/<str:play_id>/moves/", MovesView.as_view(), name="api-moves"),
     path("plays/<str:play_id>/explain/", ExplainView.as_view(), name="api-explain"),
+    path("plays/<str:play_id>/claim/", ClaimView.as_view(), name="api-claim"),
+    path("plays/<str:play_id>/claim/accept/", AcceptClaimView.as_view(), name="api-claim-accept"),
+    path("plays/<str:play_id>/claim/refuse/", RefuseClaimView.as_view(), name="api-claim-refuse"),
     path("me/calls/", CallsView.as_view(), name="api-my-calls"),
     path("problems/<slug:code>/", ProblemPage.as_view(), name="api-problem"),
     path("docs/", DocsPage.as_view(), name="api-docs"),

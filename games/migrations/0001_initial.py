@@ -54,6 +54,7 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(editable=False, null=True, verbose_name='finished')),
                 ('is_frozen', models.BooleanField(default=False, editable=False, verbose_name='frozen')),
                 ('is_paused', models.BooleanField(default=False, editable=False, verbose_name='paused')),
+                ('is_claimed', models.BooleanField(default=False, editable=False, verbose_name='claimed')),
                 ('halted_at', models.DateTimeField(editable=False, null=True, verbose_name='clocks stopped')),
             ],
             options={
@@ -397,6 +398,28 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'confirmation',
                 'verbose_name_plural': 'confirmations',
+            },
+        ),
+        migrations.CreateModel(
+            name='Claim',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.CharField(max_length=1, verbose_name='seat')),
+                ('position', models.PositiveSmallIntegerField()),
+                ('seq', models.PositiveIntegerField()),
+                ('hand', models.JSONField()),
+                ('plays', models.JSONField()),
+                ('waiting_for', models.CharField(max_length=4)),
+                ('state', models.CharField(choices=[('open', 'waits for the other seats'), ('accepted', 'accepted'), ('refused', 'refused'), ('withdrawn', 'withdrawn by the director')], default='open', max_length=10, verbose_name='state')),
+                ('at', models.DateTimeField()),
+                ('ended_at', models.DateTimeField(null=True)),
+                ('ended_by', models.CharField(blank=True, max_length=40)),
+                ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='games.play', verbose_name='play')),
+            ],
+            options={
+                'verbose_name': 'claim',
+                'verbose_name_plural': 'claims',
+                'constraints': [models.UniqueConstraint(fields=('play', 'seat'), name='a_seat_claims_a_board_once'), models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('play',), name='one_open_claim_a_play')],
             },
         ),
         migrations.CreateModel(

@@ -3,6 +3,7 @@
 from .access import Player, PlayerToken, SignInFailure
 from .boards import Board, BoardKind, BoardSet
 from .calls import LIVE_CALLS, Call, CallReason, CallState
+from .claims import Claim, ClaimState
 from .clocks import ClockBeat
 from .devices import PinFailure, TableDevice, TableToken
 from .idempotency import IdempotentRequest
@@ -21,6 +22,8 @@ __all__ = [
     "Call",
     "CallReason",
     "CallState",
+    "Claim",
+    "ClaimState",
     "ClockBeat",
     "Confirmation",
     "Dispute",

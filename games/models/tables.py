@@ -11,8 +11,9 @@ from .access import Player
 class Table(models.Model):
     """Players on chairs, and the frozen `games.policy.TablePolicy` that they play under.
 
-    A table that is `is_frozen` (by itself) or `is_paused` (with all of its event) takes no action,
-    and its clocks stand still since `halted_at`, which is null while it is neither.
+    A table that is `is_frozen` (by itself), `is_paused` (with all of its event) or `is_claimed` (by
+    an open claim) takes no action, and its clocks stand still since `halted_at`, which is null
+    while it is none of these.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
@@ -23,6 +24,7 @@ class Table(models.Model):
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
     is_frozen = models.BooleanField(_("frozen"), default=False, editable=False)
     is_paused = models.BooleanField(_("paused"), default=False, editable=False)
+    is_claimed = models.BooleanField(_("claimed"), default=False, editable=False)
     halted_at = models.DateTimeField(_("clocks stopped"), null=True, editable=False)
 
     class Meta:

@@ -58,19 +58,19 @@ def act(token: PlayerToken, play_id: str, wish: Wish, request: RequestKey) -> An
     """Do what the token's player wants, once; a repeated request gets the first answer.
 
     Raises `Problem`: 404 for a play that is not his or has not begun, 422 `key_reused`, 409
-    `table_frozen`, `table_paused`, `idle`, or `stale` with the entries since, 422
+    `table_frozen`, `table_paused`, `table_claimed`, `idle`, or `stale` with the entries since, 422
     `illegal_action` or `already_chosen`. A sealed double changes nothing that anybody else can
     see, until both are in.
     """
     with write_transaction():
-        play = _locked_play(token.player_id, play_id)
+        play = locked_play(token.player_id, play_id)
         earlier = first_answer(request)
         if earlier is not None:
             return earlier
         if (halt := halt_of(play.table)) is not None:
             raise halted(halt)
         if wish.seq != play.seq:
-            raise _stale(play, wish.seq)
+            raise stale(play, wish.seq)
         chairs = chairs_of(play.table_id)
         letter = seat_at(token.player_id, chairs)
         before = state_of(play)
@@ -85,7 +85,7 @@ def act(token: PlayerToken, play_id: str, wish: Wish, request: RequestKey) -> An
         return keep_answer(request, CREATED, body)
 
 
-def _locked_play(player_id: str, play_id: str) -> Play:
+def locked_play(player_id: str, play_id: str) -> Play:
     """The play with its table, both locked, and its board. The same 404 for whatever is missing."""
     play = _play_for_update.first(play_id, player_id) if is_id(play_id) else None
     if play is None:
@@ -97,10 +97,13 @@ def halted(halt: str) -> Problem:
     """409: the table stands still."""
     if halt == "frozen":
         return Problem(409, "table_frozen", _("The director has stopped this table."))
+    if halt == "claimed":
+        return Problem(409, "table_claimed", _("A claim is open: it has to be answered first."))
     return Problem(409, "table_paused", _("The director has paused all tables."))
 
 
-def _stale(play: Play, seq: int) -> Problem:
+def stale(play: Play, seq: int) -> Problem:
+    """409: something happened since `seq`, and what."""
     return Problem(
         409,
         "stale",

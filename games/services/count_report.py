@@ -10,6 +10,7 @@ from games.queries import last_number
 from games.signals import play_finished
 
 from .announce import announce
+from .end_claim import drop_claim
 from .notices import write_notice
 from .start_play import start_next_play
 
@@ -17,6 +18,8 @@ from .start_play import start_next_play
 def count_report(play: Play, report: Report, at: datetime) -> Result:
     """Accept an open report of a play whose table is locked, and move the table on."""
     was_playing = play.state == PlayState.PLAYING
+    if was_playing and play.table.is_claimed:
+        drop_claim(play, report.reference, at)
     Report.objects.filter(pk=report.pk).update(state=ReportState.ACCEPTED)
     report.state = ReportState.ACCEPTED
     play.state = PlayState.FINISHED

@@ -49,8 +49,10 @@ def do_action(
     now: datetime,
     *,
     automatic: bool = False,
+    claimed: bool = False,
 ) -> Done:
-    """Do what `position` decided; `automatic` marks what a person did not decide himself.
+    """Do what `position` decided; `automatic` marks what a person did not decide himself,
+    `claimed` what all have agreed to, so that nobody is called on to act in between.
 
     Raises `Problem` (422 `illegal_action`, `already_chosen`). A sealed double changes nothing that
     anybody else can see, until both are in.
@@ -59,7 +61,8 @@ def do_action(
         return _choose(play, before, position, action, chairs, now, automatic)
     after = _applied(before, position, action)
     acted = {position: now}
-    return _log(play, before, after, position, action, chairs, now, acted, automatic)
+    marks = {"claimed": True} if claimed else {}
+    return _log(play, before, after, position, action, chairs, now, acted, automatic, marks)
 
 
 def _applied(state: HandState, position: int, action: Action) -> HandState:
@@ -110,8 +113,9 @@ def _choose(
     if after.phase is Phase.DOUBLING:
         return Done(after, None, last_number(play.table_id))
     acted = {each.position: each.at for each in sealed}
-    by_clock = [each.position for each in sealed if each.automatic]
-    return _log(play, before, after, position, double, chairs, now, acted, bool(by_clock), by_clock)
+    by_clock = sorted(each.position for each in sealed if each.automatic)
+    marks = {"automatic": by_clock} if by_clock else {}
+    return _log(play, before, after, position, double, chairs, now, acted, bool(by_clock), marks)
 
 
 def _log(
@@ -124,9 +128,12 @@ def _log(
     now: datetime,
     acted: Mapping[int, datetime],
     automatic: bool,
-    by_clock: Sequence[int] = (),
+    marks: Mapping[str, Any],
 ) -> Done:
-    """Write an action's entry and the state it led to, and announce it."""
+    """Write an action's entry and the state it led to, and announce it.
+
+    `marks` are added to the entry's data: how it came about, which the rules do not say.
+    """
     number = last_number(play.table_id) + 1
     content = content_of(play, before, after, position, action)
     play.seq += 1
@@ -135,8 +142,7 @@ def _log(
     deadline = _set_clocks(play, after, acted, bots, now, content.data.get("hand_passed"))
     row = content.row(play.table_id, play.pk, number, play.seq, now)
     row.automatic, row.deadline = automatic, deadline
-    if by_clock:
-        row.data = {**row.data, "automatic": sorted(by_clock)}
+    row.data = {**row.data, **marks}
     rows = [row]
     result = None
     if after.phase is Phase.FINISHED:
@@ -147,7 +153,8 @@ def _log(
         _save_progress(play)
     for each in rows:
         _insert_entry(each)
-    call_on(play, after, content.to_act, chairs, number, None if automatic else position)
+    if "claimed" not in marks:
+        call_on(play, after, content.to_act, chairs, number, None if automatic else position)
     for each in rows:
         announce(each)
     if result is not None:

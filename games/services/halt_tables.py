@@ -85,7 +85,7 @@ def _resume(ids: list[str], halt: Halt, at: datetime) -> int:
         for table in tables:
             setattr(table, halt.column, False)
         Table.objects.filter(pk__in=[table.pk for table in tables]).update(**{halt.column: False})
-        _let_go([table for table in tables if not (table.is_frozen or table.is_paused)], at)
+        _let_go([table for table in tables if halt_of(table) is None], at)
         _notice(tables, "resumed", at)
     return len(tables)
 

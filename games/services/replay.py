@@ -19,6 +19,9 @@ from games.models import LogEntry, Play, PlayState, ReportState, SealedDouble
 
 from .start_play import first_state
 
+#: What an entry's data may say of how it came about, which does not follow from the rules.
+MARKS = frozenset({"automatic", "claimed"})
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -122,7 +125,7 @@ def _check_entries(play: Play, derived: Derived) -> Iterator[Difference]:
     if numbers != list(range(1, len(entries) + 1)):
         yield Difference(play.pk, "seq of the entries", numbers, list(range(1, len(entries) + 1)))
     for entry, content in zip(entries, derived.contents, strict=True):
-        data = {name: value for name, value in entry.data.items() if name != "automatic"}
+        data = {name: value for name, value in entry.data.items() if name not in MARKS}
         stored = EntryContent(entry.kind, entry.position, data, entry.phase, entry.to_act)
         if stored != content:
             yield Difference(play.pk, f"entry {entry.number}", stored, content)

@@ -13,6 +13,7 @@ from games.entries import undone_content
 from games.errors import Problem
 from games.models import LogEntry, SealedDouble
 
+from .act import halted
 from .announce import announce
 from .replay import derive
 from .table_turn import clock_time, locked_turn, set_due
@@ -22,12 +23,14 @@ def undo_action(table_id: str, now: datetime, seen: int | None = None) -> LogEnt
     """Take back the last action at a table, with whatever was sealed after it; its time is new.
 
     `seen` is the seq that whoever undoes has seen: if there is more, nothing is taken back. Raises
-    `Problem`: 409 `nothing_in_play`, 409 `stale` (its `seq` is the present one), 409
-    `nothing_to_undo` before the first action. (A board that is finished is not undone: its result
-    is corrected.) Permission and audit are the caller's.
+    `Problem`: 409 `nothing_in_play`, 409 `table_claimed`, 409 `stale` (its `seq` is the present
+    one), 409 `nothing_to_undo` before the first action. (A board that is finished is not undone:
+    its result is corrected.) Permission and audit are the caller's.
     """
     with write_transaction():
         play = locked_turn(table_id)
+        if play.table.is_claimed:
+            raise halted("claimed")
         if seen not in (None, play.seq):
             detail = _("Something was done since you looked: look at the log again.")
             raise Problem(409, "stale", detail, extra={"seq": play.seq})

@@ -209,6 +209,11 @@ def test_every_view_is_exactly_what_the_engine_lets_that_viewer_see(
         "halted",
         "hints",
         "memory_aid",
+        "claims",
+        "claim",
+        "seat",
+        "partners",
+        "hand_passed",
         "clock",
         "now",
     }

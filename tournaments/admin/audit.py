@@ -68,6 +68,7 @@ SENTENCES: dict[str, str | Promise] = {
     "rule_withdrawn": _("A board was withdrawn"),
     "seat_bot": _("A bot was seated, or left"),
     "take_call": _("A call for the director was taken"),
+    "withdraw_claim": _("A claim was taken away"),
     "undo_action": _("An action was taken back"),
     "swap_drawn": _("Two entrants changed places in a draw"),
     "undo_draw": _("The draw was undone"),

@@ -112,8 +112,17 @@ def _with_progress(tables: QuerySet[RoundTable]) -> Any:
         is_calling=Exists(calls),
         is_frozen=F("table__is_frozen"),
         is_paused=F("table__is_paused"),
+        is_claimed=F("table__is_claimed"),
     ).values(
-        "table_id", "number", "total", "done", "playing", "is_calling", "is_frozen", "is_paused"
+        "table_id",
+        "number",
+        "total",
+        "done",
+        "playing",
+        "is_calling",
+        "is_frozen",
+        "is_paused",
+        "is_claimed",
     )
 
 
@@ -153,6 +162,8 @@ def _table(row: dict[str, Any], names: tuple[str, ...], ahead: int) -> HallTable
         state = "frozen"
     elif not over and row["is_paused"]:
         state = "paused"
+    elif not over and row["is_claimed"]:
+        state = "claimed"
     return HallTable(
         id=row["table_id"],
         number=row["number"],

@@ -1,10 +1,13 @@
-"""What a director decides about the turn under way at a table: undo, more time, a bot. Audited."""
+"""What a director decides about the turn under way at a table: undo, more time, a bot, a claim.
+Audited.
+"""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
 from games.models import Table
+from games.services.end_claim import withdraw_claim
 from games.services.extend_time import extend_time
 from games.services.seat_bot import seat_bot
 from games.services.undo_action import undo_action
@@ -34,6 +37,23 @@ def undo_last_action(table: Table, actor: Actor, *, reason: str, seen: int | Non
         record(event, actor, "undo_action", target, reason=reason, before=row.data)
     assert row.seq is not None
     return row.seq
+
+
+def withdraw_open_claim(table: Table, actor: Actor, *, reason: str) -> str:
+    """Make the open claim at a table void; play goes on. Returns the claim's id.
+
+    Raises NotPermitted; HaltRefused (`reason_missing`); `Problem` of `games.services.end_claim`.
+    """
+    event = event_of(table)
+    actor.require(event)
+    if not reason.strip():
+        raise HaltRefused("reason_missing", _("Say why the claim is taken away."))
+    with write_transaction():
+        claim = withdraw_claim(table.pk, actor.reference, timezone.now())
+        before = {"claim": claim.pk, "seat": claim.seat}
+        target = f"table:{table.pk}"
+        record(event, actor, "withdraw_claim", target, reason=reason, before=before)
+    return str(claim.pk)
 
 
 def extend_turn(table: Table, seconds: int, actor: Actor, *, reason: str = "") -> None:

@@ -13,7 +13,12 @@ from games.models import Call, Table
 from tournaments.queries.calls import call_line, live_calls
 from tournaments.services.announce import announce
 from tournaments.services.answer_call import close_call, take_call
-from tournaments.services.direct_table import extend_turn, seat_substitute_bot, undo_last_action
+from tournaments.services.direct_table import (
+    extend_turn,
+    seat_substitute_bot,
+    undo_last_action,
+    withdraw_open_claim,
+)
 from tournaments.services.freeze_table import freeze_table, resume_table
 from tournaments.services.pause_event import pause_event, resume_event
 
@@ -141,6 +146,19 @@ class UndoActionView(TableView):
         table = self.table(table_id)
         return self.once(
             request, lambda: {"seq": undo_last_action(table, self.actor, reason=reason, seen=seen)}
+        )
+
+
+class WithdrawClaimView(TableView):
+    """A claim, taken away."""
+
+    @changes("withdraw_claim", "Make the open claim at a table void", Reasoned)
+    def post(self, request: Request, slug: str, table_id: str) -> HttpResponse:
+        """Play goes on from where it was; the hand has been shown. Needs a reason."""
+        reason = body_of(request, Reasoned)["reason"]
+        table = self.table(table_id)
+        return self.once(
+            request, lambda: {"claim": withdraw_open_claim(table, self.actor, reason=reason)}
         )
 
 

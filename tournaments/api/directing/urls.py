@@ -33,6 +33,11 @@ urlpatterns = [
     path("announcements/", tables.AnnouncementsView.as_view(), name="api-announcements"),
     path("tables/<str:table_id>/freeze/", tables.FreezeView.as_view(), name="api-freeze"),
     path("tables/<str:table_id>/resume/", tables.ResumeTableView.as_view(), name="api-unfreeze"),
+    path(
+        "tables/<str:table_id>/claim/withdraw/",
+        tables.WithdrawClaimView.as_view(),
+        name="api-withdraw-claim",
+    ),
     path("tables/<str:table_id>/undo/", tables.UndoActionView.as_view(), name="api-undo-action"),
     path("tables/<str:table_id>/extend/", tables.ExtendView.as_view(), name="api-extend"),
     path("tables/<str:table_id>/bot/", tables.BotView.as_view(), name="api-bot"),

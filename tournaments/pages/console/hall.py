@@ -16,6 +16,7 @@ from tournaments.services.direct_table import (
     extend_turn,
     seat_substitute_bot,
     undo_last_action,
+    withdraw_open_claim,
 )
 from tournaments.services.freeze_table import freeze_table, resume_table
 from tournaments.services.mark_not_played import mark_not_played, mark_to_be_played
@@ -95,6 +96,8 @@ def _act_at(request: Directing, table: Table) -> None:
             resume_table(table, actor, reason=reason)
         case "undo":
             undo_last_action(table, actor, reason=reason, seen=whole(form.get("seq")))
+        case "void-claim":
+            withdraw_open_claim(table, actor, reason=reason)
         case "extend":
             extend_turn(table, whole(form.get("seconds")) or 0, actor, reason=reason)
         case "bot":
