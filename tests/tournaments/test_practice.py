@@ -21,10 +21,12 @@ from engine.bots import make_bot
 from games.models import Board, LogEntry, Person, Play, Player, Result, Table
 from games.services import issue_codes, sign_in
 from games.services.watch_clocks import watch_clocks
+from tests.browser.made_views import first_state
 from tests.tournaments import factories
 from tests.tournaments.factories import PASSED_OUT, facts
 from tests.tournaments.pages.addresses import pages_of
 from tests.tournaments.read.made_event import MadeEvent, in_the_middle
+from tournaments.house_bots import bots_points
 from tournaments.models import DirtyMark, Event, Practice, SeatResult
 from tournaments.services import open_board, start_practice, sweep_practice
 from tournaments.services.actors import SYSTEM
@@ -116,7 +118,20 @@ def test_a_visitor_without_an_account_plays_a_board_to_its_end(
     practice.refresh_from_db()
     result = Result.objects.get(play=practice.play)
     assert practice.points == result.points[str(practice.position)]
-    assert "Nobody has held this hand before you." in page_of(client, practice)
+    # The first to hold a hand has bots for company; each visitor after him has people.
+    text = page_of(client, practice)
+    assert "Nobody has held this hand before you, so 9 bots" in text
+    assert "of 10." in text
+    assert page_of(client, practice) == text
+
+
+def test_bots_make_of_a_hand_what_they_make_of_it_at_a_table() -> None:
+    """Position 1 holds the rocket, three bombs and the queens: whoever plays well wins with it."""
+    start = first_state("RJ BJ 2s 2h 2d 2c As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd")
+    for position, sign in ((1, 1), (2, -1), (3, -1)):
+        values = bots_points(start, position)
+        assert len(values) == 9
+        assert all(sign * value > 0 for value in values[6:])  # the strongest come last
 
 
 def test_a_visitor_is_ranked_among_everybody_who_held_the_hand_in_the_event(

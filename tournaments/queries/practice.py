@@ -19,6 +19,8 @@ from engine.result import Result as Facts
 from games.deals import deal_of
 from games.models import Board, Play, Player, Result
 from games.models.plays import UNFINISHED
+from games.services.start_play import first_state
+from tournaments.house_bots import bots_points
 from tournaments.models import PRACTICE_REALM, Event, Field, Practice, Round, RoundState
 
 from .boards import texts_of
@@ -60,7 +62,8 @@ class PracticeLine:
 class PracticePage:
     """A visitor's finished practice and the others who held the same position of the same board.
 
-    `event` is the (address, name) of the event whose players these are, None for earlier visitors.
+    `event` is the (address, name) of the event whose players these are, None for earlier visitors,
+    or for bots if there was none (`by_bots`).
     `rank` is his place among all of them and himself, `among` their number with him.
     """
 
@@ -71,6 +74,7 @@ class PracticePage:
     role: str | None
     points: int
     event: tuple[str, str] | None
+    by_bots: bool
     lines: tuple[PracticeLine, ...]
     rank: int
     among: int
@@ -163,7 +167,7 @@ def practice_page(player: Player, play_id: str) -> PracticePage | None:
     Ten statements at most, whatever the number of results.
     """
     practice = (
-        Practice.objects.select_related("board__board_set", "field__stage__event")
+        Practice.objects.select_related("board__board_set", "field__stage__event", "play__table")
         .defer("field__stage__movement", "field__stage__certificate")
         .filter(play=play_id, player=player, points__isnull=False)
         .first()
@@ -171,6 +175,9 @@ def practice_page(player: Player, play_id: str) -> PracticePage | None:
     if practice is None or practice.points is None:
         return None
     event, weights = _others(practice)
+    by_bots = not weights
+    if by_bots:
+        weights = _bots(practice)
     result = Result.objects.get(play=play_id, is_current=True)
     facts = Facts.from_data(result.facts)
     points = practice.points
@@ -182,6 +189,7 @@ def practice_page(player: Player, play_id: str) -> PracticePage | None:
         role=_role(facts, practice.position),
         points=points,
         event=event,
+        by_bots=by_bots,
         lines=tuple(
             PracticeLine(value, weights.get(value, Fraction(0)), value == points)
             for value in sorted({*weights, points}, reverse=True)
@@ -213,6 +221,14 @@ def _others(practice: Practice) -> tuple[tuple[str, str] | None, dict[int, Fract
     ).exclude(pk=practice.pk)
     counted = Counter(dict(visitors.values_list("points").annotate(n=Count("pk"))))
     return None, {value: Fraction(count) for value, count in counted.items()}
+
+
+def _bots(practice: Practice) -> dict[int, Fraction]:
+    """The same of bots, under the rules of the practice's table."""
+    assert practice.play is not None
+    start = first_state(practice.board, practice.play.table.policy)
+    counted = Counter(bots_points(start, practice.position))
+    return {value: Fraction(count) for value, count in counted.items()}
 
 
 def _sum(weights: Iterable[Fraction]) -> Fraction:

@@ -21,13 +21,13 @@ from games.policy import TablePolicy
 from games.queries import current_play
 from games.services import TableSpec, create_board_set, create_tables, release_tables
 from games.services.sign_in import open_token
+from tournaments.house_bots import STRENGTH
 from tournaments.models import PRACTICE_REALM, Practice
 from tournaments.queries.practice import PracticeChoice, choose_practice
 
 RULESET = "competition"
 #: The installation's own boards: few, so that visitors meet others' results.
 BOARDS = 12
-STRENGTH = "planner"
 #: How many boards may be begun within `WINDOW` from one address; in all, see PRACTICE_TABLES.
 PER_ADDRESS = 30
 WINDOW = timedelta(minutes=10)
