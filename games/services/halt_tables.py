@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from django.db.models import Case, F, OuterRef, Subquery, When
 
@@ -71,7 +72,7 @@ def _halt(ids: list[str], halt: Halt, at: datetime) -> int:
         )
         for table in tables:
             setattr(table, halt.column, True)
-        _notice(tables, halt.value, at)
+        notice_all(tables, halt.value, at)
     return len(tables)
 
 
@@ -86,7 +87,7 @@ def _resume(ids: list[str], halt: Halt, at: datetime) -> int:
             setattr(table, halt.column, False)
         Table.objects.filter(pk__in=[table.pk for table in tables]).update(**{halt.column: False})
         _let_go([table for table in tables if halt_of(table) is None], at)
-        _notice(tables, "resumed", at)
+        notice_all(tables, "resumed", at)
     return len(tables)
 
 
@@ -106,8 +107,11 @@ def _let_go(tables: list[Table], at: datetime) -> None:
         table.halted_at = None
 
 
-def _notice(tables: list[Table], kind: str, at: datetime) -> None:
-    """Write one entry a table; what the play waits for stays as the entry before told it."""
+def notice_all(tables: Sequence[Table], kind: str, at: datetime, **data: Any) -> None:
+    """Write one entry a table; what the play waits for stays as the entry before told it.
+
+    Its data say what halts the table, or are `data`.
+    """
     ids = [table.pk for table in tables]
     newest = LogEntry.objects.filter(table=OuterRef("table")).order_by("-number")
     last = LogEntry.objects.filter(table__in=ids, number=Subquery(newest.values("number")[:1]))
@@ -115,6 +119,8 @@ def _notice(tables: list[Table], kind: str, at: datetime) -> None:
     playing = Play.objects.filter(table__in=ids, state=PlayState.PLAYING)
     plays = {play.table_id: play for play in playing}
     rows = [_row(each, plays.get(each.pk), before.get(each.pk), kind, at) for each in tables]
+    for row in rows:
+        row.data = data or row.data
     LogEntry.objects.bulk_create(rows, batch_size=BATCH)
     for row in rows:
         announce(row)

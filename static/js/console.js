@@ -1,5 +1,5 @@
 // The console's keyboard: digits go to the search, Enter opens the table with that number.
-// Without it the same form searches, and every table is a link.
+// Without it the same form searches, and every table is a link. The round's clock is `clock.js`'s.
 "use strict";
 
 const form = document.getElementById("find-form");

@@ -43,6 +43,7 @@ SENTENCES: dict[str, str | Promise] = {
     "enter_late": _("Somebody entered late"),
     "finish_event": _("The event ended"),
     "finish_round": _("A round ended"),
+    "extend_round": _("Everybody was given more time"),
     "extend_turn": _("More time was given"),
     "freeze_table": _("A table was frozen"),
     "import_entrants": _("Entrants were imported"),

@@ -113,6 +113,7 @@ def round_facts(ref: queries.RoundRef) -> Document:
         "last_board": ref.last_board,
         "released_at": moment(ref.released_at),
         "finished_at": moment(ref.finished_at),
+        "ends_at": moment(ref.ends_at),
     }
 
 

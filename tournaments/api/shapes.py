@@ -73,6 +73,7 @@ class RoundFacts(serializers.Serializer[Any]):
     last_board = serializers.IntegerField()
     released_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
 
 
 class RoundLine(RoundFacts):

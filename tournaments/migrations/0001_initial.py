@@ -61,6 +61,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('drawn', 'drawn'), ('released', 'released'), ('playing', 'in play'), ('finished', 'finished')], default='drawn', max_length=10, verbose_name='state')),
                 ('released_at', models.DateTimeField(editable=False, null=True, verbose_name='released at')),
                 ('finished_at', models.DateTimeField(editable=False, null=True, verbose_name='finished')),
+                ('ends_at', models.DateTimeField(editable=False, null=True, verbose_name='planned end')),
             ],
             options={
                 'verbose_name': 'round',
@@ -254,6 +255,7 @@ class Migration(migrations.Migration):
                 ('method', models.CharField(default='matchpoints', max_length=24, verbose_name='comparison')),
                 ('rounds_planned', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='rounds')),
                 ('boards_per_round', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='boards a round')),
+                ('round_minutes', models.PositiveSmallIntegerField(blank=True, help_text='What the clock on the wall shows; it stops nobody. Empty: no such clock.', null=True, verbose_name='minutes a round')),
                 ('allow_repeats', models.BooleanField(default=False, verbose_name='repeat meetings allowed')),
                 ('separate_clubs', models.BooleanField(default=False, verbose_name='keep clubs apart')),
                 ('forbidden_pairs', models.JSONField(blank=True, default=list, verbose_name='forbidden pairs')),

@@ -38,6 +38,8 @@ class Round(models.Model):
     )
     released_at = models.DateTimeField(_("released at"), null=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
+    #: When the time planned for it is over, pauses not counted; None without a planned time.
+    ends_at = models.DateTimeField(_("planned end"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("round")

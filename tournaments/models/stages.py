@@ -63,6 +63,12 @@ class Stage(models.Model):
     boards_per_round = models.PositiveSmallIntegerField(
         _("boards a round"), validators=[AT_LEAST_ONE]
     )
+    round_minutes = models.PositiveSmallIntegerField(
+        _("minutes a round"),
+        null=True,
+        blank=True,
+        help_text=_("What the clock on the wall shows; it stops nobody. Empty: no such clock."),
+    )
     allow_repeats = models.BooleanField(_("repeat meetings allowed"), default=False)
     separate_clubs = models.BooleanField(_("keep clubs apart"), default=False)
     forbidden_pairs = models.JSONField(_("forbidden pairs"), default=list, blank=True)

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from engine.result import Result as Facts
-from games.models import Call, Dispute, LogEntry, Play, PlayState, Result, Seat
+from games.models import Call, Dispute, LogEntry, Play, PlayState, Report, ReportState, Result, Seat
 from games.models.calls import LIVE_CALLS
 from tournaments.models import ApiKey, AuditEntry, Entrant, Event, RoundTable, Ruling
 
@@ -22,6 +22,7 @@ class DeskSeat:
     letter: str
     name: str
     entrant: Entrant
+    bot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,12 @@ class DeskBoard:
     points: tuple[tuple[int, str, int | None], ...]
     rulings: tuple[Ruling, ...]
     disputes: tuple[Dispute, ...]
+    report: Report | None
+
+    @property
+    def reported(self) -> Facts | None:
+        """The facts of the report that waits."""
+        return None if self.report is None else Facts.from_data(self.report.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,7 @@ class Desk:
 
 
 def desk(event: Event, round_number: int, number: int) -> Desk | None:
-    """Table `number` of a round; None if there is none. Nine statements."""
+    """Table `number` of a round; None if there is none. Ten statements."""
     found = (
         RoundTable.objects.filter(
             round__stage__event=event, round__number=round_number, number=number
@@ -82,14 +89,25 @@ def desk(event: Event, round_number: int, number: int) -> Desk | None:
     disputes: dict[str, list[Dispute]] = {}
     for dispute in Dispute.objects.filter(play__in=plays, settlement="").order_by("pk"):
         disputes.setdefault(str(dispute.play_id), []).append(dispute)
+    waits = [ReportState.WAITING, ReportState.DISPUTED]
+    reports = {
+        each.play_id: each for each in Report.objects.filter(play__in=plays, state__in=waits)
+    }
     log = LogEntry.objects.filter(table=found.table_id).order_by("-number")[:LOG_LINES]
     return Desk(
         table=found,
         seats=tuple(
-            DeskSeat(seat.letter, seat.player.person.name, seat.sitting.entrant) for seat in seats
+            DeskSeat(seat.letter, seat.player.person.name, seat.sitting.entrant, seat.bot)
+            for seat in seats
         ),
         boards=tuple(
-            _board(play, results.get(play.pk), rulings.get(play.pk, []), disputes.get(play.pk, []))
+            _board(
+                play,
+                results.get(play.pk),
+                rulings.get(play.pk, []),
+                disputes.get(play.pk, []),
+                reports.get(play.pk),
+            )
             for play in plays
         ),
         log=tuple(log),
@@ -102,7 +120,11 @@ def desk(event: Event, round_number: int, number: int) -> Desk | None:
 
 
 def _board(
-    play: Play, result: Result | None, rulings: list[Ruling], disputes: list[Dispute]
+    play: Play,
+    result: Result | None,
+    rulings: list[Ruling],
+    disputes: list[Dispute],
+    report: Report | None,
 ) -> DeskBoard:
     points: dict[str, Any] = {} if result is None else result.points
     return DeskBoard(
@@ -115,6 +137,7 @@ def _board(
         ),
         rulings=tuple(rulings),
         disputes=tuple(disputes),
+        report=report,
     )
 
 

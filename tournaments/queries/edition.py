@@ -27,7 +27,10 @@ class NotPublicError(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class RoundRef:
-    """A round as everybody may know it. `state` is drawn, released, playing or finished."""
+    """A round as everybody may know it. `state` is drawn, released, playing or finished.
+
+    `ends_at` is when its planned time is over; None without a planned time.
+    """
 
     number: int
     state: str
@@ -35,6 +38,7 @@ class RoundRef:
     last_board: int
     released_at: datetime | None
     finished_at: datetime | None
+    ends_at: datetime | None = None
 
     @property
     def boards(self) -> range:
@@ -245,6 +249,14 @@ def rounds_of(stage_id: str) -> tuple[RoundRef, ...]:
     rows = (
         Round.objects.filter(stage_id=stage_id)
         .order_by("number")
-        .values_list("number", "state", "first_board", "last_board", "released_at", "finished_at")
+        .values_list(
+            "number",
+            "state",
+            "first_board",
+            "last_board",
+            "released_at",
+            "finished_at",
+            "ends_at",
+        )
     )
     return tuple(RoundRef(*row) for row in rows)

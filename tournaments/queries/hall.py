@@ -7,18 +7,36 @@ statements at any size.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
-from games.models import Call, Dispute, Play, PlayState, Seat
+from games.models import (
+    Call,
+    Dispute,
+    LogEntry,
+    MisfitReport,
+    Play,
+    PlayerToken,
+    PlayState,
+    Report,
+    ReportState,
+    Seat,
+)
 from games.models.calls import LIVE_CALLS
 from games.models.plays import ENDED, UNFINISHED
-from tournaments.models import Event, Round, RoundState, RoundTable, Stage
+from tournaments.models import Event, Round, RoundState, RoundTable, Ruling, Stage
 
 TABLES_A_PAGE = 60
 MOST_NEEDS = 40
+#: A table at which nobody has done anything for so long wants a look.
+IDLE = timedelta(minutes=3)
+#: A report that so long nobody has confirmed does.
+UNCONFIRMED = timedelta(minutes=3)
 _ENDED = Q(table__plays__state__in=ENDED)
 
 
@@ -47,7 +65,11 @@ class HallTable:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something that waits for a director at a table: `kind` is call, dispute or late."""
+    """Something that waits for a director at a table.
+
+    `kind` is call, dispute, misfit (a report that does not fit the cards), unconfirmed, idle,
+    late or absent; `text` is what the sentence names: a reason, a board, boards, seats.
+    """
 
     kind: str
     table: int
@@ -67,6 +89,7 @@ class Hall:
     count: int
     finished: int
     boards_missing: int
+    last_ruling: Ruling | None
 
 
 def present_round(event: Event) -> Round | None:
@@ -93,12 +116,15 @@ def hall(round_: Round, *, search: str = "", offset: int = 0) -> Hall:
     return Hall(
         round=round_,
         tables=tuple(_table(row, names.get(row["table_id"], ()), ahead) for row in rows),
-        needs=_needs(tables, ahead),
+        needs=_needs(round_, tables, ahead),
         found=total,
         offset=offset,
         count=count,
         finished=finished,
         boards_missing=missing,
+        last_ruling=Ruling.objects.filter(
+            stage=round_.stage_id, reverses=None, reversed_by=None
+        ).last(),
     )
 
 
@@ -177,8 +203,8 @@ def _table(row: dict[str, Any], names: tuple[str, ...], ahead: int) -> HallTable
     )
 
 
-def _needs(tables: QuerySet[RoundTable], ahead: int) -> tuple[Need, ...]:
-    """Calls first, the oldest first; then disputes; then the tables furthest behind."""
+def _needs(round_: Round, tables: QuerySet[RoundTable], ahead: int) -> tuple[Need, ...]:
+    """Calls first, the oldest first; then disputes and doubtful reports; then who holds us up."""
     calls = Call.objects.filter(table__round_table__in=tables, state__in=LIVE_CALLS)
     called = [
         Need("call", number, " · ".join(filter(None, (call.get_reason_display(), call.text))), at)
@@ -204,5 +230,55 @@ def _needs(tables: QuerySet[RoundTable], ahead: int) -> tuple[Need, ...]:
     return (
         *called,
         *disputed,
+        *(_doubtful(tables) if round_.stage.event.physical else _silent(tables)),
         *(Need("late", number, str(lag), None) for number, lag in late.items()),
+        *(() if round_.stage.event.physical else _absent(tables)),
     )
+
+
+def _doubtful(tables: QuerySet[RoundTable]) -> Iterable[Need]:
+    """Reports that did not fit the cards, and reports that nobody confirms."""
+    misfits = MisfitReport.objects.filter(
+        play__table__round_table__in=tables, play__state__in=UNFINISHED
+    )
+    for number, board, at in misfits.order_by("at").values_list(
+        "play__table__number", "play__board__number", "at"
+    )[:MOST_NEEDS]:
+        yield Need("misfit", number, str(board), at)
+    waiting = Report.objects.filter(
+        play__table__round_table__in=tables,
+        state=ReportState.WAITING,
+        at__lt=timezone.now() - UNCONFIRMED,
+    )
+    for number, board, at in waiting.order_by("at").values_list(
+        "play__table__number", "play__board__number", "at"
+    )[:MOST_NEEDS]:
+        yield Need("unconfirmed", number, str(board), at)
+
+
+def _silent(tables: QuerySet[RoundTable]) -> Iterable[Need]:
+    """Tables at which nobody has done anything for a while, though nothing halts them."""
+    newest = LogEntry.objects.filter(table=OuterRef("table")).order_by("-number").values("at")[:1]
+    playing = Play.objects.filter(
+        table__round_table__in=tables,
+        state=PlayState.PLAYING,
+        snapshot__isnull=False,
+        table__halted_at__isnull=True,
+    )
+    idle = playing.annotate(last=Subquery(newest)).filter(last__lt=timezone.now() - IDLE)
+    for number, board, last in idle.order_by("last").values_list(
+        "table__number", "board__number", "last"
+    )[:MOST_NEEDS]:
+        yield Need("idle", number, str(board), last)
+
+
+def _absent(tables: QuerySet[RoundTable]) -> Iterable[Need]:
+    """Tables with seats whose players have no device signed in, and no bot plays for them."""
+    live = PlayerToken.objects.filter(player=OuterRef("player"), revoked_at=None)
+    seats = Seat.objects.filter(table__round_table__in=tables, bot="", table__finished_at=None)
+    found: dict[int, list[str]] = {}
+    rows = seats.exclude(Exists(live)).order_by("table__number", "letter")
+    for number, letter in rows.values_list("table__number", "letter")[: 4 * MOST_NEEDS]:
+        found.setdefault(number, []).append(letter)
+    for number, letters in list(found.items())[:MOST_NEEDS]:
+        yield Need("absent", number, ", ".join(letters), None)

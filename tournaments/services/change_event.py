@@ -41,8 +41,8 @@ UNTIL_DRAWN = frozenset(
         "seed",
     }
 )
-#: What may be changed of a stage at any time: the standings follow.
-ALWAYS_OF_STAGE = frozenset({"tie_breaks"})
+#: What may be changed of a stage at any time: the standings follow; the next round's clock.
+ALWAYS_OF_STAGE = frozenset({"tie_breaks", "round_minutes"})
 
 
 def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
@@ -95,6 +95,7 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             method=wanted["method"],
             scoring=wanted["scoring"],
             bye_award=wanted["bye_award"],
+            round_minutes=wanted["round_minutes"],
         )
         check_pairs(wanted["forbidden_pairs"])
         check_ranking(

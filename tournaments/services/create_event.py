@@ -113,6 +113,7 @@ def create_stage(
     separate_clubs: bool = False,
     forbidden_pairs: Sequence[Sequence[int]] = (),
     bye_award: int = 50,
+    round_minutes: int | None = None,
     tie_breaks: Sequence[str] = (),
     source: Stage | None = None,
     first_rank: int = 1,
@@ -125,8 +126,8 @@ def create_stage(
 
     Raises NotPermitted; EventRefused with `unknown_format`, `unsuitable_ruleset`,
     `unknown_method`, `unsuitable_scoring`,
-    `rounds_out_of_range`, `boards_out_of_range`, `bye_award_out_of_range` or a code of
-    `check_pairs` and `check_ranking`.
+    `rounds_out_of_range`, `boards_out_of_range`, `bye_award_out_of_range`,
+    `minutes_out_of_range` or a code of `check_pairs` and `check_ranking`.
     """
     actor.require(event)
     method = method or usual_method(kind)
@@ -139,6 +140,7 @@ def create_stage(
         method=method,
         scoring=scoring,
         bye_award=bye_award,
+        round_minutes=round_minutes,
     )
     check_pairs(forbidden_pairs)
     check_ranking(event, method, tie_breaks, source, first_rank, last_rank, carry_over, carry_share)
@@ -157,6 +159,7 @@ def create_stage(
             separate_clubs=separate_clubs,
             forbidden_pairs=[list(pair) for pair in forbidden_pairs],
             bye_award=bye_award,
+            round_minutes=round_minutes,
             tie_breaks=list(tie_breaks),
             source=source,
             first_rank=first_rank,
@@ -175,6 +178,7 @@ def create_stage(
             "separate_clubs": separate_clubs,
             "forbidden_pairs": [list(pair) for pair in forbidden_pairs],
             "bye_award": bye_award,
+            "round_minutes": round_minutes,
             "tie_breaks": list(tie_breaks),
             "seed": stage.seed,
         }

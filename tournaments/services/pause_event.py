@@ -1,5 +1,7 @@
 """Pause all tables of an event, and let them go on with every clock where it was. Audited."""
 
+from datetime import datetime
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -8,7 +10,7 @@ from games.models import Table
 from games.services.halt_tables import Halt, halt_tables, resume_tables
 from tournaments import hints
 from tournaments.errors import HaltRefused
-from tournaments.models import Event
+from tournaments.models import Event, Round, RoundState
 
 from .actors import Actor
 from .audit import record
@@ -48,10 +50,13 @@ def resume_event(event: Event, actor: Actor, *, reason: str = "") -> int:
     actor.require(event)
     with write_transaction():
         now = timezone.now()
-        if not Event.objects.filter(pk=event.pk, paused_at__isnull=False).update(paused_at=None):
+        paused = Event.objects.filter(pk=event.pk, paused_at__isnull=False)
+        since = paused.values_list("paused_at", flat=True).first()
+        if since is None or not paused.update(paused_at=None):
             sentence = _("This event is not paused.")
             raise HaltRefused("not_paused", sentence, about=f"event:{event.pk}")
         count = resume_tables(_tables(event), Halt.PAUSED, now)
+        _move_ends(event, since, now)
         record(
             event,
             actor,
@@ -63,6 +68,19 @@ def resume_event(event: Event, actor: Actor, *, reason: str = "") -> int:
         hints.event_changed(event.pk, "resumed")
     event.paused_at = None
     return count
+
+
+def _move_ends(event: Event, since: datetime, now: datetime) -> None:
+    """Let the rounds under way end as much later as they have stood still."""
+    under_way = (RoundState.RELEASED, RoundState.PLAYING)
+    rounds = Round.objects.select_for_update(no_key=True, of=("self",)).filter(
+        stage__event=event, state__in=under_way, ends_at__isnull=False
+    )
+    for each in rounds.order_by("pk"):
+        assert each.ends_at is not None
+        assert each.released_at is not None
+        each.ends_at += now - max(since, each.released_at)
+        each.save(update_fields=["ends_at"])
 
 
 def _tables(event: Event) -> list[str]:

@@ -5,6 +5,7 @@ on the number of tables (rows go in by the batch).
 """
 
 from collections.abc import Iterable
+from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -57,7 +58,9 @@ def release_round(round_: Round, actor: Actor, *, early: bool = False, reason: s
             halt_tables([table.pk for table in tables], Halt.PAUSED, now)
         round_.state = RoundState.RELEASED
         round_.released_at = now
-        round_.save(update_fields=["state", "released_at"])
+        minutes = round_.stage.round_minutes
+        round_.ends_at = None if minutes is None else now + timedelta(minutes=minutes)
+        round_.save(update_fields=["state", "released_at", "ends_at"])
         event = round_.stage.event
         Event.objects.filter(pk=event.pk, state=EventState.DRAFT).update(state=EventState.RUNNING)
         after = {

@@ -12,6 +12,9 @@ from tournaments.tie_chain import OFFERED
 
 from .team_standings import ranks_by_matches
 
+#: Minutes of a day.
+LONGEST_ROUND = 1440
+
 
 def check_stage(
     *,
@@ -22,6 +25,7 @@ def check_stage(
     method: str,
     scoring: str,
     bye_award: int,
+    round_minutes: int | None = None,
 ) -> None:
     """Raise EventRefused for the first setting of a stage that cannot be."""
     if kind not in StageKind.values:
@@ -40,6 +44,8 @@ def check_stage(
         raise EventRefused("boards_out_of_range", _("A round has from 1 to 100 boards."))
     if not 0 <= bye_award <= 100:
         raise EventRefused("bye_award_out_of_range", _("A bye scores from 0 to 100 %."))
+    if round_minutes is not None and not 1 <= round_minutes <= LONGEST_ROUND:
+        raise EventRefused("minutes_out_of_range", _("A round takes from 1 to 1440 minutes."))
 
 
 def check_pairs(forbidden: Sequence[Sequence[int]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from typing import Any
 
@@ -12,6 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from engine.cards import format_card
+from games.deals import deal_of
 from games.models import Call, Dispute, Play
 from tests.tournaments.brute_force import assert_equals_brute_force
 from tests.tournaments.factories import (
@@ -25,8 +28,8 @@ from tests.tournaments.factories import (
     release,
 )
 from tests.tournaments.people import user_with
-from tournaments.models import AuditEntry, Event, Role, Ruling, Stage
-from tournaments.services import create_event
+from tournaments.models import AuditEntry, Event, Role, Round, Ruling, Stage
+from tournaments.services import create_event, draw_stage
 from tournaments.services.actors import SYSTEM
 
 pytestmark = pytest.mark.django_db
@@ -82,8 +85,9 @@ def test_only_who_has_a_role_sees_the_console(stage: Stage, page: str) -> None:
 def test_the_hall_shows_first_who_is_behind(stage: Stage) -> None:
     page = browser(stage.event).get(address(stage)).content.decode()
     needs = page[page.index("needs-title") : page.index("tables-title")]
-    assert re.findall(r"<b>(\d+)</b>", needs) == ["3"]
-    assert "1 board behind" in needs
+    # Table 3 is behind; then the tables that are not finished and where nobody is signed in.
+    assert re.findall(r"<b>(\d+)</b>", needs) == ["3", "2", "3"]
+    assert needs.index("1 board behind") < needs.index("nobody is signed in at seat A, B, C")
     assert "1 of 3 tables finished; 3 results are missing." in page
 
 
@@ -290,3 +294,119 @@ def test_an_event_without_anything_says_the_next_step() -> None:
     stage = new_stage()
     page = browser(stage.event).get(address(stage)).content.decode()
     assert "Nothing is drawn yet." in page
+
+
+def physical_stage() -> Stage:
+    """Nine players with cards at three tables; round 1 is released."""
+    stage = new_stage(entrants=9, rounds=1, boards=1)
+    Event.objects.filter(pk=stage.event_id).update(physical=True)
+    stage.event.refresh_from_db()
+    draw_stage(stage, SYSTEM)
+    release(stage)
+    return stage
+
+
+def test_a_scorer_types_in_a_slip_and_keeps_what_was_typed_when_it_is_refused() -> None:
+    stage = physical_stage()
+    client, play = browser(stage.event, Role.SCORER), first_play(stage)
+    path = address(stage, f"rounds/1/tables/{play.table.number}/")
+    lead = format_card(deal_of(play.board).hands[1][0])
+    slip = {"do": "slip", "play": play.pk, "landlord": "2", "lead": lead, "bid": "3"}
+    refused = client.post(path, {**slip, "out_first": "2", "bid": "7", "doubled": ["1", "3"]})
+    page = refused.content.decode()
+    assert "These facts cannot be" in page
+    assert f'name="lead" size="4" maxlength="3" placeholder="10h" value="{lead}"' in page
+    assert page.count(" checked") == 2
+    assert client.post(path, {**slip, "out_first": "2"}).status_code == 302
+    assert play.results.get().points == {"1": -3, "2": 6, "3": -3}
+    assert AuditEntry.objects.get(verb="enter_slip").target == f"play:{play.pk}"
+    again = client.post(path, {**slip, "out_first": "2"}).content.decode()
+    assert "has its result" in again
+    # Everything else stays with directors.
+    assert client.post(path, {"do": "table-code"}).status_code == 403
+
+
+def test_a_tables_device_gets_its_code_from_the_drawer() -> None:
+    stage = physical_stage()
+    client = browser(stage.event)
+    path = address(stage, "rounds/1/tables/2/")
+    page = client.post(path, {"do": "table-code"}, follow=True).content.decode()
+    assert re.search(r"The code of table 2: \w{4} \w{4}", page)
+
+
+def test_more_time_for_all_moves_the_clock_on_the_wall(stage: Stage) -> None:
+    client, round_ = browser(stage.event), stage.rounds.get(number=1)
+    ends = timezone.now()
+    Round.objects.filter(pk=round_.pk).update(ends_at=ends)
+    client.post(address(stage), {"do": "extend", "seconds": "300"})
+    round_.refresh_from_db()
+    assert round_.ends_at == ends + datetime.timedelta(minutes=5)
+    assert "data-ends=" in client.get(address(stage)).content.decode()
+
+
+def test_the_last_ruling_is_undone_from_the_hall(stage: Stage) -> None:
+    client = browser(stage.event)
+    decide(client, stage, {"what": "penalty", "number": "1", "percentage": "10"}, "slow")
+    page = client.get(address(stage)).content.decode()
+    ruling = re.search(r'name="ruling" value="(\d+)"', page)
+    assert ruling is not None
+    assert "Undo the last ruling (penalty)" in page
+    decide(client, stage, {"what": "reverse", "ruling": ruling[1]}, "the clock was wrong")
+    assert "Undo the last ruling" not in client.get(address(stage)).content.decode()
+
+
+def test_swiss_rounds_are_drawn_one_by_one_from_the_console() -> None:
+    stage = new_stage(entrants=9, rounds=2, boards=1, kind="individual-swiss")
+    client = browser(stage.event)
+    assert "Draw round 1" in client.get(address(stage, "rounds/")).content.decode()
+    client.post(address(stage, "rounds/"), {"do": "draw"})
+    client.post(address(stage, "rounds/"), {"do": "release", "round": "1"})
+    page = client.post(address(stage, "rounds/"), {"do": "draw-round"}, follow=True)
+    assert "result" in page.content.decode()  # refused: they are missing
+    play_round(stage.rounds.get(number=1), lambda _: facts(1, 2))
+    count_and_publish(stage)
+    client.post(address(stage, "rounds/"), {"do": "draw-round"})
+    assert stage.rounds.get(number=2).state == "drawn"
+
+
+def test_what_comes_after_the_last_round_is_on_the_page_of_rounds() -> None:
+    stage = drawn_stage(entrants=9, rounds=1, boards=2)
+    client = browser(stage.event)
+    rounds = address(stage, "rounds/")
+    client.post(rounds, {"do": "release", "round": "1"})
+    client.post(rounds, {"do": "open", "board": "1", "reason": "the press asks"})
+    assert stage.sessions.get().board_set.boards.get(number=1).opened_at is not None
+    assert "Reveal the secret" not in client.get(rounds).content.decode()
+    play_round(stage.rounds.get(number=1), lambda _: facts(1, 2))
+    assert "Reveal the secret" in client.get(rounds).content.decode()
+    client.post(rounds, {"do": "reveal", "session": "1"})
+    assert "The secret of the deals is revealed." in client.get(rounds).content.decode()
+
+
+def test_fewer_tables_from_the_console() -> None:
+    stage = drawn_stage(entrants=12, rounds=3, boards=1)
+    client = browser(stage.event)
+    client.post(address(stage, "rounds/"), {"do": "tables", "tables": "3", "reason": "a room less"})
+    stage.refresh_from_db()
+    assert stage.movement is not None
+    assert [len(each["tables"]) for each in stage.movement["rounds"]] == [3, 3, 3]
+
+
+def test_entrants_are_found_by_number_and_a_waiting_substitute_is_seen(stage: Stage) -> None:
+    client = browser(stage.event)
+    page = client.get(address(stage, "entrants/"), {"q": "4"}).content.decode()
+    assert re.findall(r'name="number" value="(\d+)"', page)[0] == "4"
+    assert "1 found" in page
+    first = {"do": "substitute", "number": "4", "name": "Zhao Min", "reason": "ill"}
+    client.post(address(stage, "entrants/"), first)
+    page = client.get(address(stage, "entrants/"), {"q": "4"}).content.decode()
+    assert "from round 2 on: Zhao Min" in page
+    # Whoever has not seen her does not send her away; whoever has may.
+    unseen = {"do": "substitute", "number": "4", "name": "Qian Duo"}
+    refused = client.post(address(stage, "entrants/"), unseen, follow=True).content.decode()
+    assert "Zhao Min is the substitute from round 2 on already." in refused
+    waiting = re.search(r'name="instead" value="(\w+)"', page)
+    assert waiting is not None
+    client.post(address(stage, "entrants/"), {**unseen, "instead": waiting[1]})
+    page = client.get(address(stage, "entrants/"), {"q": "4"}).content.decode()
+    assert "from round 2 on: Qian Duo" in page

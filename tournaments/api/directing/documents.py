@@ -51,6 +51,7 @@ def stage(row: Stage) -> Document:
         "last_rank": row.last_rank,
         "carry_over": row.carry_over,
         "carry_share": row.carry_share,
+        "round_minutes": row.round_minutes,
         "seed": row.seed,
         "drawn": row.movement is not None,
         "certificate": row.certificate,
@@ -66,6 +67,7 @@ def round_(row: Round) -> Document:
         "last_board": row.last_board,
         "released_at": None if row.released_at is None else row.released_at.isoformat(),
         "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
+        "ends_at": None if row.ends_at is None else row.ends_at.isoformat(),
     }
 
 

@@ -117,6 +117,7 @@ class NewStage(StrictSerializer):
     last_rank = StrictIntegerField(min_value=1, max_value=2**31 - 1, required=False)
     carry_over = StrictCharField(max_length=8, default="none")
     carry_share = StrictIntegerField(min_value=1, max_value=100, default=50)
+    round_minutes = StrictIntegerField(min_value=1, max_value=1440, allow_null=True, required=False)
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
 
 
@@ -139,6 +140,7 @@ class StageChanges(StrictSerializer):
     )
     carry_over = StrictCharField(max_length=8, required=False)
     carry_share = StrictIntegerField(min_value=1, max_value=100, required=False)
+    round_minutes = StrictIntegerField(min_value=1, max_value=1440, allow_null=True, required=False)
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
 
 
@@ -165,6 +167,12 @@ class NewSubstitute(OfEntrant):
 
     name = StrictCharField(max_length=120)
     instead = StrictCharField(max_length=16, required=False)
+
+
+class Extension(Reasoned):
+    """How much more time."""
+
+    seconds = StrictIntegerField(min_value=1, max_value=3600)
 
 
 class Release(Reasoned):

@@ -11,6 +11,7 @@ from games.models import Board
 from tournaments.models import Round, Session
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
+from tournaments.services.extend_round import extend_round
 from tournaments.services.finish_round import finish_round
 from tournaments.services.open_board import open_board
 from tournaments.services.release_round import release_round
@@ -22,7 +23,7 @@ from tournaments.services.undo_round import undo_round
 from . import documents
 from .base import EventDirectingView, body_of
 from .describe import changes
-from .requests import NewSwap, Reasoned, Release, RoundDraw
+from .requests import Extension, NewSwap, Reasoned, Release, RoundDraw
 
 
 class DrawView(EventDirectingView):
@@ -70,6 +71,23 @@ class ReleaseView(RoundView):
         return self.once(
             request, lambda: documents.round_(release_round(found, self.actor, **wanted))
         )
+
+
+class ExtendRoundView(RoundView):
+    """More time for everybody."""
+
+    @changes("extend_round", "Let a round end later, and give every turn as much", Extension)
+    def post(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """`turns` is how many tables with a clock it was for."""
+        wanted = body_of(request, Extension)
+        found = self.round_(number)
+
+        def make() -> dict[str, int]:
+            seconds = wanted["seconds"]
+            turns = extend_round(found, seconds, self.actor, reason=wanted["reason"])
+            return {"seconds": seconds, "turns": turns}
+
+        return self.once(request, make)
 
 
 class FinishView(RoundView):

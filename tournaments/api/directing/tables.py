@@ -24,19 +24,13 @@ from tournaments.services.pause_event import pause_event, resume_event
 
 from .base import EventDirectingView, body_of
 from .describe import changes, reads
-from .requests import Reasoned
+from .requests import Extension, Reasoned
 
 
 class Announcement(Reasoned):
     """What all players are told."""
 
     text = StrictCharField(max_length=300)
-
-
-class Extension(Reasoned):
-    """How much more time."""
-
-    seconds = StrictIntegerField(min_value=1, max_value=3600)
 
 
 class Undoing(Reasoned):

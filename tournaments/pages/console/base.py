@@ -26,6 +26,7 @@ from tournaments.models import Event, Role
 from tournaments.queries.decisions import last_decision
 from tournaments.queries.desk import actor_names
 from tournaments.services.actors import RUNNING, Actor
+from tournaments.services.enter_slip import SCORING
 
 View = Callable[..., HttpResponseBase]
 
@@ -41,6 +42,8 @@ class Directing(HttpRequest):
 def console(view: View) -> View:
     """A page of the console: reading with any role, changing as an owner or a director.
 
+    A scorer types in result slips.
+
     Who has no role in the event gets the 404 of an event that does not exist.
     """
 
@@ -55,7 +58,7 @@ def console(view: View) -> View:
         role = actor.role_in(event) if event is not None else None
         if event is None or role is None:
             raise Http404
-        if request.method == "POST" and role not in RUNNING:
+        if request.method == "POST" and role not in _who_may(request):
             raise PermissionDenied
         request.event, request.actor, request.role = event, actor, role
         with timezone.override(ZoneInfo(event.timezone)):
@@ -70,14 +73,23 @@ def console(view: View) -> View:
     return page
 
 
-def told(event: Event, fault: TournamentError | Problem) -> str:
-    """A refusal as a sentence; who was faster is named with it."""
-    about = getattr(fault, "about", "")
+def _who_may(request: HttpRequest) -> tuple[Role, ...]:
+    """Who may post it at all: a scorer types in slips; all else is for owners and directors."""
+    return SCORING if request.POST.get("do") == "slip" else RUNNING
+
+
+def told(event: Event, fault: TournamentError | Problem, about: str = "") -> str:
+    """A refusal as a sentence, with every fault; who was faster is named with it."""
+    if isinstance(fault, Problem):
+        detail = " ".join(str(each) for each in (fault.detail, *(e.detail for e in fault.errors)))
+        about = about if fault.status == 409 else ""
+    else:
+        detail, about = fault.detail, fault.about
     entry = last_decision(event.pk, about) if about else None
     if entry is None:
-        return str(fault.detail)
+        return detail
     words = {
-        "refusal": fault.detail,
+        "refusal": detail,
         "who": actor_names({entry.actor}).get(entry.actor, entry.actor),
         "what": SENTENCES.get(entry.verb, entry.verb),
         "at": timezone.localtime(entry.at).strftime("%H:%M:%S"),
@@ -93,6 +105,7 @@ def show(request: Directing, template: str, tab: str, **context: Any) -> HttpRes
         "event": request.event,
         "tab": tab,
         "runs": request.role in RUNNING,
+        "scores": request.role in SCORING,
         "owns": request.role == Role.OWNER,
     }
     return render(request, template, shared | context)

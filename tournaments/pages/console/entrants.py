@@ -1,28 +1,38 @@
-"""Entrants: a pasted list with its faults by line, withdrawals, returns, substitutes, new codes."""
+"""Entrants: a list with its faults by line; who goes, returns, is replaced; line-ups, codes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from django.contrib import messages
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpResponseBase, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
 from tournaments.errors import ImportFaults
-from tournaments.models import Entrant, TeamMember
+from tournaments.models import Entrant, Substitution, TeamMember
 from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
 from tournaments.services.issue_entrant_codes import code_holders, issue_entrant_codes
+from tournaments.services.issue_event_table_codes import (
+    MOST_TABLES,
+    issue_event_table_codes,
+)
+from tournaments.services.set_line_up import set_line_up
 from tournaments.services.substitute import end_substitution, substitute
 from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
 
 from .base import Directing, console, show, whole
+
+A_PAGE = 100
 
 
 @console
 def entrants_page(request: Directing) -> HttpResponseBase:
     """The list; codes are shown once, on the page that answers."""
     codes: Sequence[tuple[Entrant | TeamMember, str]] = []
+    table_codes: Sequence[tuple[int, str]] = []
     faults: ImportFaults | None = None
     if request.method == "POST" and request.POST.get("do") == "import":
         try:
@@ -33,24 +43,63 @@ def entrants_page(request: Directing) -> HttpResponseBase:
         everybody = request.POST["do"] == "codes"
         holders = code_holders(request.event) if everybody else _chosen(request)
         codes = issue_entrant_codes(request.event, holders, request.actor)
+    elif request.method == "POST" and request.POST.get("do") == "table-codes":
+        last = min(whole(request.POST.get("tables")) or 0, MOST_TABLES)
+        table_codes = issue_event_table_codes(request.event, range(1, last + 1), request.actor)
     elif request.method == "POST":
         _move(request)
         return HttpResponseRedirect(request.path)
-    search = request.GET.get("q", "")[:80]
-    rows = Entrant.objects.filter(event=request.event).select_related("person", "player")
-    if search:
-        rows = rows.filter(person__name__icontains=search)
+    search = request.GET.get("q", "").strip()[:80]
+    offset = whole(request.GET.get("from")) or 0
+    rows = _matching(request, search).order_by("number")
+    found = rows.count()
+    page = list(rows[offset : offset + A_PAGE])
     return show(
         request,
         "console/entrants.html",
         "entrants",
-        entrants=rows.order_by("number"),
+        entrants=page,
+        found=found,
+        following=offset + A_PAGE if offset + A_PAGE < found else None,
+        preceding=max(0, offset - A_PAGE) if offset else None,
         search=search,
         codes=codes,
+        table_codes=table_codes,
         faults=faults,
         text=request.POST.get("text", "") if faults else "",
         drawn=request.event.stages.filter(movement__isnull=False).exists(),
+        substitutes=_substitutes(page),
+        members=_members(page),
     )
+
+
+def _matching(request: Directing, search: str) -> QuerySet[Entrant]:
+    """The entrants with a number, or with a name (also a member's) that holds the text."""
+    rows = Entrant.objects.filter(event=request.event).select_related("person", "player")
+    number = whole(search)
+    if number is not None:
+        return rows.filter(number=number)
+    if search:
+        member = TeamMember.objects.filter(
+            entrant=OuterRef("pk"), player__person__name__icontains=search
+        )
+        return rows.filter(Q(person__name__icontains=search) | Exists(member))
+    return rows
+
+
+def _substitutes(page: Sequence[Entrant]) -> dict[str, Substitution]:
+    """Who sits, or is to sit, for each of these entrants."""
+    rows = Substitution.objects.filter(entrant__in=page, last_round=None)
+    return {row.entrant_id: row for row in rows.select_related("player__person")}
+
+
+def _members(page: Sequence[Entrant]) -> dict[str, list[TeamMember]]:
+    """The members of those that are teams, by their places."""
+    members: dict[str, list[TeamMember]] = {}
+    rows = TeamMember.objects.filter(entrant__in=page).select_related("player__person")
+    for row in rows.order_by("place"):
+        members.setdefault(row.entrant_id, []).append(row)
+    return members
 
 
 def _import(request: Directing) -> Sequence[tuple[Entrant | TeamMember, str]]:
@@ -83,12 +132,23 @@ def _move(request: Directing) -> None:
             readmit_entrant(entrant, request.actor, reason)
         case "substitute":
             name = request.POST.get("name", "")
-            _row, code = substitute(entrant, request.actor, reason, name=name)
+            instead = request.POST.get("instead") or None
+            _row, code = substitute(entrant, request.actor, reason, name=name, instead=instead)
             words = {"name": name, "code": code}
             messages.success(request, _("%(name)s sits with the code %(code)s.") % words)
             return
         case "end-substitution":
             end_substitution(entrant, request.actor, reason)
+        case "line-up":
+            _set_line_up(request, entrant, reason)
         case _:
             raise Http404
     messages.success(request, _("Done."))
+
+
+def _set_line_up(request: Directing, entrant: Entrant, reason: str) -> None:
+    stage = request.event.stages.order_by("-number").select_related("event").first()
+    if stage is None:
+        raise Http404
+    places = [int(place) for place in re.findall(r"\d", request.POST.get("places", ""))]
+    set_line_up(stage, entrant, places, request.actor, reason)

@@ -6,7 +6,15 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
-from games.models import Call, Dispute, Table
+from engine.cards import parse_card
+from engine.errors import ParseError
+from games.errors import Problem
+from games.errors import told as told_of_engine
+from games.ids import new_id
+from games.models import Call, Dispute, Play, Table
+from games.services.answers import RequestKey
+from games.slips import Slip
+from tournaments.errors import RulingRefused
 from tournaments.pages.new_event import readiness
 from tournaments.queries.desk import desk
 from tournaments.queries.hall import TABLES_A_PAGE, hall, present_round
@@ -18,13 +26,17 @@ from tournaments.services.direct_table import (
     undo_last_action,
     withdraw_open_claim,
 )
+from tournaments.services.enter_slip import enter_slip
+from tournaments.services.extend_round import extend_round
 from tournaments.services.freeze_table import freeze_table, resume_table
+from tournaments.services.issue_event_table_codes import issue_event_table_codes
 from tournaments.services.mark_not_played import mark_not_played, mark_to_be_played
 from tournaments.services.pause_event import pause_event, resume_event
-from tournaments.services.settle_dispute import settle_dispute
+from tournaments.services.settle_dispute import accept_report, settle_dispute
 from tournaments.stage_ends import stage_to_direct
 
 from .base import Directing, console, show, whole
+from .base import told as refused
 
 
 @console
@@ -54,7 +66,7 @@ def hall_page(request: Directing) -> HttpResponseBase:
 
 
 def _act(request: Directing) -> HttpResponse:
-    """Pause all, go on, announce."""
+    """Pause all, go on, more time for all, announce."""
     reason = request.POST.get("reason", "").strip()
     match request.POST.get("do"):
         case "pause":
@@ -63,6 +75,13 @@ def _act(request: Directing) -> HttpResponse:
         case "resume":
             resume_event(request.event, request.actor, reason=reason)
             messages.success(request, _("The tables go on."))
+        case "extend":
+            round_ = present_round(request.event)
+            if round_ is None:
+                raise Http404
+            seconds = whole(request.POST.get("seconds")) or 0
+            extend_round(round_, seconds, request.actor, reason=reason)
+            messages.success(request, _("Everybody has more time."))
         case "announce":
             announce(request.event, request.POST.get("text", ""), request.actor)
             messages.success(request, _("It is announced."))
@@ -78,7 +97,19 @@ def table_page(request: Directing, number: int, table: int) -> HttpResponseBase:
     if found is None:
         raise Http404
     if request.method == "POST":
-        _act_at(request, found.table.table)
+        try:
+            _act_at(request, found.table.table)
+        except (Problem, RulingRefused) as fault:
+            # A table's own refusals do not know what the event's audit is about.
+            about = f"table:{found.table.table_id}"
+            messages.error(request, refused(request.event, fault, about))
+            if request.POST.get("do") == "slip":  # with what was typed in
+                context = {
+                    "desk": found,
+                    "typed": request.POST.dict(),
+                    "doubled": _doubled(request),
+                }
+                return show(request, "console/table.html", "hall", **context)
         return HttpResponseRedirect(request.path)
     alone = bool(request.headers.get("HX-Request"))
     template = "console/drawer.html" if alone else "console/table.html"
@@ -112,10 +143,17 @@ def _act_at(request: Directing, table: Table) -> None:
                 take_call(call, actor)
             else:
                 close_call(call, actor, note=reason[:300])
+        case "table-code":
+            ((_number, code),) = issue_event_table_codes(request.event, [table.number], actor)
+            words = {"table": table.number, "code": f"{code[:4]} {code[4:]}"}
+            messages.success(request, _("The code of table %(table)d: %(code)s") % words)
+            return
+        case "slip":
+            _enter_slip(request, _play(request, table))
+        case "accept":
+            accept_report(request.event, _play(request, table), actor, reason)
         case "not-played" | "to-be-played":
-            play = table.plays.filter(pk=form.get("play", "")).first()
-            if play is None:
-                raise Http404
+            play = _play(request, table)
             mark = mark_not_played if form["do"] == "not-played" else mark_to_be_played
             mark(play, actor, reason)
         case "stands" | "corrected":
@@ -127,3 +165,40 @@ def _act_at(request: Directing, table: Table) -> None:
         case _:
             raise Http404
     messages.success(request, _("Done."))
+
+
+def _play(request: Directing, table: Table) -> Play:
+    play = table.plays.filter(pk=request.POST.get("play", "")).first()
+    if play is None:
+        raise Http404
+    return play
+
+
+def _doubled(request: Directing) -> tuple[int, ...]:
+    """The positions that doubled, by the boxes of a slip."""
+    return tuple(n for n in map(whole, request.POST.getlist("doubled")) if n is not None)
+
+
+def _enter_slip(request: Directing, play: Play) -> None:
+    """A paper slip, through the checks that the players' own reports pass."""
+    form = request.POST
+    slip = Slip(passed_out=True)
+    if landlord := whole(form.get("landlord")):
+        try:
+            lead = parse_card(form.get("lead", "").strip())
+        except ParseError as fault:
+            raise RulingRefused("bad_lead", told_of_engine(fault)) from fault
+        slip = Slip(
+            landlord=landlord,
+            lead=lead,
+            bid=whole(form.get("bid")) or 0,
+            doubled=_doubled(request),
+            redoubled=bool(form.get("redoubled")),
+            bombs=whole(form.get("bombs")) or 0,
+            rockets=1 if form.get("rockets") else 0,
+            out_first=whole(form.get("out_first")),
+            spring=bool(form.get("spring")),
+            hands=form.get("hands", "").strip(),
+        )
+    once = RequestKey(request.actor.reference, "POST", request.path, new_id(), "")
+    enter_slip(request.event, play.pk, slip, request.actor, once, sure=bool(form.get("sure")))

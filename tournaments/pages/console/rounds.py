@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -11,14 +11,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.errors import DrawRefused
+from games.models import Board, BoardKind
+from tournaments.errors import DrawRefused, RulingRefused
 from tournaments.formats import format_of
-from tournaments.models import Round, RoundState, Stage
+from tournaments.models import Round, RoundState, Session, Stage
 from tournaments.queries.movement import unseparated
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.finish_round import finish_round
+from tournaments.services.limit_tables import limit_tables
+from tournaments.services.open_board import open_board
 from tournaments.services.release_round import release_round
+from tournaments.services.reveal_session import reveal_session
 from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_round import undo_round
@@ -41,6 +45,7 @@ FIGURES = {
     "order_imbalance": gettext_lazy("imbalance of the acting order"),
     "bye_imbalance": gettext_lazy("byes between most and fewest"),
 }
+UNDER_WAY = (RoundState.RELEASED, RoundState.PLAYING)
 
 
 @console
@@ -63,9 +68,24 @@ def rounds_page(request: Directing) -> HttpResponseBase:
         unseparated=[] if stage is None else unseparated(stage),
         certificate=None if stage is None else stage.certificate,
         released=any(each.state != RoundState.DRAWN for each in rounds),
+        under_way=any(each.state in UNDER_WAY for each in rounds),
+        to_reveal=[] if stage is None or not _is_played(stage, rounds) else _sessions(stage, False),
+        revealed=[] if stage is None else _sessions(stage, True),
         following=next((each for each in rounds if each.state == RoundState.DRAWN), None),
         entrants=request.event.entrants.filter(state="active").count(),
     )
+
+
+def _is_played(stage: Stage, rounds: Sequence[Round]) -> bool:
+    """Whether the last of its rounds is over."""
+    over = all(each.state == RoundState.FINISHED for each in rounds)
+    return over and len(rounds) == stage.rounds_planned
+
+
+def _sessions(stage: Stage, revealed: bool) -> list[Session]:
+    """Its sessions whose secret is revealed, or is not."""
+    rows = Session.objects.filter(stage=stage, board_set__revealed_at__isnull=not revealed)
+    return list(rows.order_by("number"))
 
 
 def _act(request: Directing, stage: Stage) -> HttpResponse:
@@ -90,6 +110,23 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
             release_round(_round(stage, form), request.actor, early=early, reason=reason)
             messages.success(request, _("The round is released."))
             return HttpResponseRedirect(reverse("direct", args=[request.event.slug]))
+        case "tables":
+            limit_tables(stage, whole(form.get("tables")) or 0, request.actor, reason)
+            messages.success(request, _("The rounds to come are drawn anew."))
+        case "open":
+            board = Board.objects.filter(
+                board_set__session__stage=stage,
+                number=whole(form.get("board")) or 0,
+                kind=BoardKind.ORIGINAL,
+            ).first()
+            if board is None:
+                raise RulingRefused("unknown_board", _("There is no such board."))
+            open_board(board, request.actor, reason)
+            messages.success(request, _("The board is open to everybody."))
+        case "reveal":
+            session = Session.objects.filter(stage=stage, number=whole(form.get("session")) or 0)
+            reveal_session(session.select_related("stage__event").get(), request.actor)
+            messages.success(request, _("The secret of the deals is revealed."))
         case "swap":
             return _swap(request, stage)
         case "finish":
