@@ -291,6 +291,11 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("Three different reports did not fit this board, and each refusal tells a little."),
         _("Call the director with the paper slip."),
     ),
+    "not_compared": (
+        _("No longer compared with the cards"),
+        _("Several slips did not fit this board, and each refusal tells a little of its cards."),
+        _("Read the paper slip once more, then send it with `sure: true` and a new key."),
+    ),
     "has_result": (
         _("The board has its result"),
         _("This board was finished at this table before."),

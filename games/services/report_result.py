@@ -2,7 +2,8 @@
 
 Nothing about a board's cards may be learnt here by trying. So what needs no cards is checked first,
 an unusual score is asked about by what *other*, opened boards gave, and a report that does not fit
-the cards is refused with one and the same answer, counted, and shown to the whole table.
+the cards is refused with one and the same answer, counted, and shown to the whole table. After a
+few of them nothing is compared with the cards any more, whoever asks.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ from .notices import write_notice
 CREATED = 201
 #: Reports of a play that may fail to fit the cards; then a director has to enter the result.
 MOST_MISFITS = 3
+#: The same for directors and scorers: of a play, and of a board at all its tables.
+MOST_OF_DIRECTORS = (3, 10)
+PLAYERS = "player:"
 #: How many results of opened boards make a better measure than the ruleset alone.
 ENOUGH_RESULTS = 20
 MOST_RESULTS = 500
@@ -44,14 +48,16 @@ def report_result(
     request: RequestKey,
     *,
     sure: bool = False,
-    also: Callable[[Play, Report], None] | None = None,
+    also: Callable[[Play, Report | None], None] | None = None,
 ) -> Answer:
     """Store a report, which replaces an open one; a director's counts at once.
 
-    `also` is done in the same transaction, before the answer.
+    `also` is done in the same transaction, before the answer; its report is None where the facts
+    were refused because they do not fit, for the first time.
 
-    Raises `Problem`: 404; 409 `has_result`, `not_played`, `unusual_result` (override it with
-    `sure`), `ask_director`; 422 `impossible_result`, `does_not_fit`, `key_reused`.
+    Raises `Problem`: 404; 409 `has_result`, `not_played`, `unusual_result` or `not_compared`
+    (override them with `sure`), `ask_director`; 422 `impossible_result`, `does_not_fit`,
+    `key_reused`.
     """
     with write_transaction():
         play = locked_play(speaker, play_id)
@@ -61,21 +67,19 @@ def report_result(
         policy = TablePolicy.from_data(play.table.policy)
         _refuse_ended(play)
         _refuse_impossible(slip, policy)
-        misfits = MisfitReport.objects.filter(play=play)
-        if not speaker.decides and misfits.count() >= MOST_MISFITS:
-            detail = _("Several reports did not fit this board: the director has to enter it.")
-            raise Problem(409, "ask_director", detail)
+        compares = _may_compare(play, speaker, sure)
         points = slip.points(policy)
         if not sure and highest(points) > _usual_height(play, policy):
             detail = _("This is an unusually high score. Check bid, doubles and bombs.")
             raise Problem(409, "unusual_result", detail, extra={"points": points})
         now = timezone.now()
-        if _fits(play, slip, policy):
+        if not compares or _fits(play, slip, policy):
             report = _store(play, speaker, slip, points, policy, now)
             if also is not None:
                 also(play, report)
             return keep_answer(request, CREATED, play_document(play))
-        _count_misfit(play, speaker, request, now)
+        if _count_misfit(play, speaker, request, now) and also is not None:
+            also(play, None)
     detail = _(
         "This cannot have happened on this board. Check the board's number, the landlord, the"
         " opening lead with its suit, the bombs, and whether two hands were swapped."
@@ -99,6 +103,27 @@ def _refuse_impossible(slip: Slip, policy: TablePolicy) -> None:
         raise Problem(422, "impossible_result", detail, problems)
 
 
+def _may_compare(play: Play, speaker: Speaker, sure: bool) -> bool:
+    """Whether the facts may be held against the cards once more. Raises `Problem` (409)."""
+    misfits = MisfitReport.objects.filter(play=play)
+    if not speaker.decides:
+        if misfits.count() >= MOST_MISFITS:
+            detail = _("Several reports did not fit this board: the director has to enter it.")
+            raise Problem(409, "ask_director", detail)
+        return True
+    of_play, of_board = MOST_OF_DIRECTORS
+    theirs = MisfitReport.objects.exclude(reference__startswith=PLAYERS)
+    if (
+        theirs.filter(play=play).count() < of_play
+        and theirs.filter(play__board=play.board_id).count() < of_board
+    ):
+        return True
+    if not sure:
+        detail = _("Several slips did not fit this board: it is no longer compared with the cards.")
+        raise Problem(409, "not_compared", detail)
+    return False
+
+
 def _usual_height(play: Play, policy: TablePolicy) -> int:
     """The size of score up to which nobody is asked: the highest of the opened boards, if many.
 
@@ -113,8 +138,11 @@ def _usual_height(play: Play, policy: TablePolicy) -> int:
     return max(*heights, ordinary // 2) if len(heights) >= ENOUGH_RESULTS else ordinary
 
 
-def _count_misfit(play: Play, speaker: Speaker, request: RequestKey, at: datetime) -> None:
-    """Note a refusal, once for the same facts: a repeated request tells nothing more."""
+def _count_misfit(play: Play, speaker: Speaker, request: RequestKey, at: datetime) -> bool:
+    """Note a refusal, once for the same facts: a repeated request tells nothing more.
+
+    Whether it was the first time.
+    """
     _row, created = MisfitReport.objects.get_or_create(
         play=play,
         body_hash=request.body_hash,
@@ -123,6 +151,7 @@ def _count_misfit(play: Play, speaker: Speaker, request: RequestKey, at: datetim
     if created:
         seat = speaker.seat_at(play.table_id) or None
         write_notice(play.table, play, "report_refused", {"seat": seat}, at)
+    return created
 
 
 def _fits(play: Play, slip: Slip, policy: TablePolicy) -> bool:

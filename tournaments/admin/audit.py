@@ -35,6 +35,7 @@ SENTENCES: dict[str, str | Promise] = {
     "end_substitution": _("An entrant plays again, no longer a substitute"),
     "accept_report": _("A reported result was accepted"),
     "enter_slip": _("A result slip was typed in"),
+    "refuse_slip": _("A result slip did not fit the cards"),
     "issue_table_codes": _("Tables were given codes"),
     "mark_not_played": _("A board was taken away from a table"),
     "mark_to_be_played": _("A board was given back to a table"),

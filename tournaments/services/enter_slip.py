@@ -20,13 +20,18 @@ def enter_slip(
 ) -> Answer:
     """Let a slip count at once as the result of a board without one, also of a board in play.
 
-    Raises NotPermitted; the problems of `report_result`.
+    A slip that does not fit the cards is audited, too: its refusal tells something of them. Raises
+    NotPermitted; the problems of `report_result`.
     """
     actor.require(event, *SCORING)
 
-    def audit(play: Play, report: Report) -> None:
-        after = {"facts": report.facts, "hands": report.hands, "report": report.number}
-        record(event, actor, "enter_slip", f"play:{play.pk}", after=after)
+    def audit(play: Play, report: Report | None) -> None:
+        target = f"play:{play.pk}"
+        if report is None:
+            record(event, actor, "refuse_slip", target, after={"facts": slip.result().to_data()})
+        else:
+            after = {"facts": report.facts, "hands": report.hands, "report": report.number}
+            record(event, actor, "enter_slip", target, after={**after, "sure": sure})
 
     speaker = Speaker(actor.reference, realm=event.pk)
     return report_result(speaker, play_id, slip, request, sure=sure, also=audit)
