@@ -109,7 +109,10 @@ async def lifespan(receive: Receive, send: Send) -> None:
 
 
 def start() -> None:
-    """Claim the installation and start the embedded worker, where there is no Redis."""
+    """Claim the installation and start the embedded worker, where there is no Redis.
+
+    Where the workers are apart they are told, once a second, that somebody serves.
+    """
     from django.conf import settings
 
     if settings.SERVES_ALONE:
@@ -117,6 +120,10 @@ def start() -> None:
 
         embedded.claim.take()
         embedded.worker.start()
+    else:
+        from config import sweeper
+
+        sweeper.pulse.start()
 
 
 def stop() -> None:
@@ -128,6 +135,10 @@ def stop() -> None:
 
         embedded.worker.stop()
         embedded.claim.give_back()
+    else:
+        from config import sweeper
+
+        sweeper.pulse.stop()
 
 
 def _django() -> ASGIApplication:

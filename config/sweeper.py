@@ -1,7 +1,8 @@
 """Once a second, calls what the applications registered with `games.sweep.register`.
 
-Runs in every worker, embedded or not, at the same time: a registered function must be idempotent
-and find its work in the database. The sweeper itself takes no lock and remembers nothing.
+Runs in every worker, embedded or not, at the same time; `pulse` in web processes. A registered
+function must be idempotent and find its work in the database. The sweeper itself takes no lock and
+remembers nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import time
 
 from django.db import close_old_connections, connections
 
-from games.sweep import SweepFunction, functions
+from games.sweep import SweepFunction, functions, while_serving
 
 logger = logging.getLogger(__name__)
 
@@ -74,3 +75,5 @@ class Sweeper:
 _sweeper = Sweeper(functions)
 start = _sweeper.start
 stop = _sweeper.stop
+#: What a web process does that has no worker in it.
+pulse = Sweeper(while_serving)

@@ -15,7 +15,8 @@ class GamesConfig(AppConfig):
         """
         from games import problem_texts  # noqa: F401
         from games.api import schema  # noqa: F401
-        from games.services.watch_clocks import watch_clocks
-        from games.sweep import register
+        from games.services.watch_clocks import note_serving, watch_clocks
+        from games.sweep import register, while_serving
 
         register(watch_clocks)
+        while_serving.append(note_serving)

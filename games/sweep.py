@@ -11,6 +11,8 @@ SweepFunction = Callable[[], object]
 F = TypeVar("F", bound=SweepFunction)
 
 functions: list[SweepFunction] = []
+#: What web processes do once a second where the workers are apart from them.
+while_serving: list[SweepFunction] = []
 
 
 def register(function: F) -> F:

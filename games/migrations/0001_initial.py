@@ -246,6 +246,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField()),
+                ('served_at', models.DateTimeField(null=True)),
             ],
             options={
                 'verbose_name': 'beat of the clocks',

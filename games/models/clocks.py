@@ -1,13 +1,18 @@
-"""When the clocks were last looked at: from it downtime is told, which runs nobody down."""
+"""When clocks were last watched and players last served: downtime of either runs nobody down."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class ClockBeat(models.Model):
-    """One row: the last moment at which some worker watched the clocks."""
+    """One row: the last moment at which some worker watched the clocks.
+
+    `served_at` is when some web process of several last said that it serves, by the clock of the
+    database; null where the process that watches is the one that serves.
+    """
 
     at = models.DateTimeField()
+    served_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("beat of the clocks")

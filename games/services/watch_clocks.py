@@ -1,6 +1,7 @@
 """Watch the clocks once a second: give back what downtime took, then do what is due.
 
-Registered with the sweep of every worker; several may watch at once.
+Registered with the sweep of every worker; several may watch at once. Where web processes are apart
+from the workers they note that they serve; while none does, the clocks stand still.
 """
 
 from __future__ import annotations
@@ -8,7 +9,9 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import F
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from games.db import write_transaction
@@ -18,7 +21,7 @@ from .time_out import time_out
 
 logger = logging.getLogger(__name__)
 
-#: Between two beats while clocks are watched, and the silence from which nobody watched them.
+#: Between two beats while clocks are watched, and the silence from which nobody watched or served.
 BEAT_EVERY = timedelta(seconds=2)
 DOWN_AFTER = timedelta(seconds=5)
 #: Plays that one sweep deals with; the others follow a second later.
@@ -28,6 +31,8 @@ MOST = 500
 def watch_clocks(now: datetime | None = None) -> int:
     """Deal with every play in which something is due; returns how many there were."""
     now = timezone.now() if now is None else now
+    if nobody_serves():
+        return 0  # nobody can act; what this takes is given back at the first beat after it
     beat(now)
     due = Play.objects.filter(
         state=PlayState.PLAYING, due_at__lte=now, table__halted_at__isnull=True
@@ -39,6 +44,20 @@ def watch_clocks(now: datetime | None = None) -> int:
         except Exception:  # one play must not stop the clocks of the others
             logger.exception("The clock of play %s could not be dealt with", play_id)
     return done
+
+
+def note_serving() -> None:
+    """Note that a web process serves; each of them does so once a second."""
+    if not ClockBeat.objects.filter(pk=1).update(served_at=Now()):
+        now = timezone.now()
+        ClockBeat.objects.get_or_create(pk=1, defaults={"at": now, "served_at": now})
+
+
+def nobody_serves() -> bool:
+    """Whether all web processes are away. One that watches the clocks itself serves."""
+    if settings.SERVES_ALONE:
+        return False
+    return ClockBeat.objects.filter(served_at__lt=Now() - DOWN_AFTER).exists()
 
 
 def beat(now: datetime) -> None:

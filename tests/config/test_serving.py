@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import signal
 import subprocess
+import time
 
 import httpx
+import psycopg
 
 from tests.services import Installation, free_port
 
 
 def output_of(installation: Installation, number: int) -> str:
     return (installation.folder / f"process-{number}.log").read_text()
+
+
+SERVED = "SELECT 1 FROM games_clockbeat WHERE served_at > now() - interval '5 seconds'"
 
 
 def test_serve_migrates_answers_and_says_where_it_is(installation: Installation) -> None:
@@ -59,6 +64,13 @@ def test_with_redis_two_processes_serve_and_a_worker_works(full_installation: In
     for address in (first, second):
         assert httpx.get(f"{address}/admin/login/").status_code == 200
     assert worker.poll() is None
+    with psycopg.connect(
+        full_installation.environment["DATABASE_URL"], autocommit=True
+    ) as database:
+        deadline = time.monotonic() + 60
+        while not database.execute(SERVED).fetchone():  # the clocks run only while somebody serves
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
     worker.send_signal(signal.SIGTERM)
     assert worker.wait(90) == 0
 

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
@@ -20,7 +21,7 @@ from games.policy import PolicyError, TablePolicy
 from games.queries import state_of
 from games.services.replay import check_play, check_table_numbers
 from games.services.time_out import time_out
-from games.services.watch_clocks import beat, watch_clocks
+from games.services.watch_clocks import beat, note_serving, watch_clocks
 from tests.games.hall import Hall, open_hall
 from tests.games.test_race import at_once
 
@@ -212,6 +213,24 @@ def test_downtime_runs_no_clock_down(hall: Hall) -> None:
     assert watch_clocks() == 0
     assert 4 < seconds_of(hall.ada.view()) <= 10
     assert ClockBeat.objects.count() == 1
+
+
+def test_while_no_web_process_serves_the_clocks_stand_still(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "SERVES_ALONE", False)
+    beat(timezone.now())
+    note_serving()
+    back(hall, 3600)
+    hour = timedelta(hours=1)
+    ClockBeat.objects.update(at=F("at") - hour, served_at=F("served_at") - hour)
+    for _ in range(2):
+        assert watch_clocks() == 0
+    note_serving()
+    assert watch_clocks() == 0
+    assert 20 < seconds_of(hall.ada.view()) <= 30
+    ClockBeat.objects.update(served_at=F("served_at") - timedelta(seconds=2))
+    assert swept(later(31)) == 1
 
 
 def test_a_clock_costs_no_further_statement(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
