@@ -15,9 +15,10 @@ import sys
 import threading
 import uuid
 from collections.abc import AsyncIterator, Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, TextIO
 
 import httpx
 
@@ -36,6 +37,25 @@ class Tally:
     replayed: int = 0
     reconnects: int = 0
     codes: dict[str, int] = field(default_factory=dict)
+    journal: TextIO | None = None
+
+    def accept(self, view: dict[str, Any], action: dict[str, Any], answer: httpx.Response) -> None:
+        """Count an accepted action; note it in the journal, with what the log says of it."""
+        self.accepted += 1
+        self.replayed += answer.headers.get("Idempotent-Replayed") == "true"
+        if self.journal is not None:
+            line = {
+                "play": view["id"],
+                "seq": view["seq"],
+                "position": view["viewer"],
+                "action": action,
+                "entries": answer.json()["entries"],
+            }
+            self.journal.write(json.dumps(line) + "\n")
+
+    def counts(self) -> dict[str, Any]:
+        """All but the journal."""
+        return {name: value for name, value in self.__dict__.items() if name != "journal"}
 
     def reject(self, code: str) -> None:
         """Count an answer that refused an action."""
@@ -132,8 +152,7 @@ class TableClient:
         key = {"Idempotency-Key": uuid.uuid4().hex}
         answer = await self._send("POST", f"/api/v1/plays/{view['id']}/{path}", body, key)
         if answer.status_code == 201:
-            self.tally.accepted += 1
-            self.tally.replayed += answer.headers.get("Idempotent-Replayed") == "true"
+            self.tally.accept(view, body["action"], answer)
             following: dict[str, Any] = answer.json()["view"]
             return following
         self.tally.reject(answer.json().get("code", str(answer.status_code)))
@@ -207,10 +226,15 @@ def _read_to_the_end(loop: asyncio.AbstractEventLoop, ended: asyncio.Event) -> N
 
 
 async def play_all(
-    url: str, codes: Iterable[str], strength: str, seed: int, until_input_ends: bool
-) -> Tally:
-    """Play for every code, until interrupted or until standard input ends; what was done."""
-    tally = Tally()
+    url: str,
+    codes: Iterable[str],
+    tally: Tally,
+    *,
+    strength: str,
+    seed: int,
+    until_input_ends: bool,
+) -> None:
+    """Play for every code, until interrupted or until standard input ends."""
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
     async with httpx.AsyncClient(base_url=url, limits=limits, timeout=30, trust_env=False) as http:
         clients = [
@@ -230,7 +254,6 @@ async def play_all(
         for client in clients:
             client.end()
         await asyncio.gather(*tasks)
-    return tally
 
 
 def main() -> int:
@@ -248,24 +271,32 @@ def main() -> int:
         action="store_true",
         help="stop when standard input is closed (after the empty line)",
     )
+    parser.add_argument(
+        "--journal", metavar="FILE", help="write a line of JSON for every accepted action"
+    )
     arguments = parser.parse_args()
     codes = list(iter(lambda: sys.stdin.readline().strip(), ""))
     if not codes:
         parser.error("there is no code on standard input")
-    try:
-        tally = asyncio.run(
-            play_all(
-                arguments.url,
-                codes,
-                arguments.strength,
-                arguments.seed,
-                arguments.until_input_ends,
+    with ExitStack() as stack:
+        tally = Tally()
+        if arguments.journal:
+            tally.journal = stack.enter_context(Path(arguments.journal).open("w", buffering=1))
+        try:
+            asyncio.run(
+                play_all(
+                    arguments.url,
+                    codes,
+                    tally,
+                    strength=arguments.strength,
+                    seed=arguments.seed,
+                    until_input_ends=arguments.until_input_ends,
+                )
             )
-        )
-    except httpx.HTTPStatusError as fault:
-        sys.stderr.write(f"{fault.request.url}: {fault.response.text}\n")
-        return 1
-    sys.stdout.write(json.dumps(tally.__dict__) + "\n")
+        except httpx.HTTPStatusError as fault:
+            sys.stderr.write(f"{fault.request.url}: {fault.response.text}\n")
+            return 1
+    sys.stdout.write(json.dumps(tally.counts()) + "\n")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Nobody finds out cards by typing slips of boards that were played with cards, directors neither."""
+"""Nobody, directors neither, finds out cards by typing slips of boards played with cards."""
 
 from __future__ import annotations
 

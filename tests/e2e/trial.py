@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -46,10 +47,12 @@ def prepare(installation: Installation, *, players: int, rounds: int, boards: in
 
 
 @contextmanager
-def players(url: str, codes: list[str]) -> Iterator[Callable[[], dict[str, Any]]]:
+def players(
+    url: str, codes: list[str], journal: Path = Path(os.devnull)
+) -> Iterator[Callable[[], dict[str, Any]]]:
     """Bots that play over HTTP meanwhile; the value lets them stop and returns their tally."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "games.client", url, "--until-input-ends"],
+        [sys.executable, "-m", "games.client", url, "--until-input-ends", "--journal", journal],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
     )  # fmt: skip
     assert process.stdin is not None
@@ -76,23 +79,39 @@ def finished_tables(url: str, slug: str) -> int:
     return states.count("finished")
 
 
-def play(
-    installation: Installation, trial: Trial, url: str, faults: Callable[[], None] | None = None
-) -> list[dict[str, Any]]:
-    """Play the event to its end, with `faults` happening in the middle; the final standings.
+def journal_of(installation: Installation) -> Path:
+    """Where the players of an installation note what was accepted."""
+    return installation.folder / "accepted.jsonl"
 
-    The standings have been compared with the brute force, the logs replayed, and what is derived
-    has been made anew and found the same.
+
+def accepted(installation: Installation) -> int:
+    """How many actions were accepted so far, as the players know."""
+    return journal_of(installation).read_bytes().count(b"\n")
+
+
+def play(
+    installation: Installation,
+    trial: Trial,
+    url: str,
+    faults: Callable[[Callable[[], bool]], None] | None = None,
+) -> list[dict[str, Any]]:
+    """Play the event to its end, with `faults` happening meanwhile; the final standings.
+
+    `faults` is given a function that says whether it is still played. Every action that was
+    answered with 201 has been found in the log once, and nothing besides; the standings have been
+    compared with the brute force, the logs replayed, and what is derived has been made anew and
+    found the same.
     """
-    with players(url, trial.codes) as stop:
+    journal = journal_of(installation)
+    journal.touch()
+    with players(url, trial.codes, journal) as stop:
         director = subprocess.Popen(
             [sys.executable, "-m", "tests.e2e.steps", "direct", trial.stage],
             env=installation.environment, cwd=ROOT, stdout=subprocess.DEVNULL,
         )  # fmt: skip
         try:
             if faults is not None:
-                time.sleep(1.5)
-                faults()
+                faults(lambda: director.poll() is None)
             assert director.wait(PATIENCE) == 0
         finally:
             director.kill()
@@ -100,6 +119,9 @@ def play(
         tally = stop()
     # A client whose answer was lost may look again and find its action done: that is not an error.
     assert set(tally["codes"]) <= {"stale"}, tally
+    found = step(installation, "accepted", str(journal))
+    assert found.pop("count") > len(trial.codes)
+    assert not any(found.values()), found
     rows: list[dict[str, Any]] = step(installation, "outcome", trial.stage)["rows"]
     installation.manage("check_log")
     installation.manage("rebuild", trial.slug)
