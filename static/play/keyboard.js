@@ -21,7 +21,7 @@ function press(event, { state, bar, hand }) {
   if (screen !== "table") return false;
   const type = view.expected?.type;
   if (type === "bid") return "0123".includes(key) && bar(`bid-${key}`);
-  if (type === "double" || type === "redouble") {
+  if (type === "double" || type === "redouble" || type === "claim") {
     return { y: true, n: true }[key] && bar(key === "y" ? "yes" : "no");
   }
   if (key === "arrowleft" || key === "arrowright") return step(key === "arrowleft" ? -1 : 1);

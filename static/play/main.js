@@ -4,6 +4,7 @@ import { rankOf } from "./cards.js";
 import { Bar } from "./bar.js";
 import { Boards } from "./boards.js";
 import { callChanged, callableDirector } from "./call.js";
+import { canClaim } from "./claim.js";
 import { setNow } from "./clock.js";
 import { find, say } from "./dom.js";
 import { follow } from "./follow.js";
@@ -38,6 +39,8 @@ const state = {
   device: false, // whether this is the device of a table, not of a player
   fresh: true, // whether what is shown is known to be the present
   hint: 0,
+  claiming: null, // the plays of a claim that is being put together
+  asking: false, // whether a claim or an answer to one is on its way
 };
 
 const hand = new Hand(find("hand"), () => screen.drawActions());
@@ -48,7 +51,14 @@ const boards = new Boards({ changed: draw, refused });
 const screen = new Screen(
   state,
   { hand, bar, outbox, stream, boards },
-  { act, hint: nextHint, next: goOn, speak },
+  {
+    act,
+    hint: nextHint,
+    next: goOn,
+    speak,
+    claim: { add: addToClaim, back: takeBackOfClaim, send: sendClaim },
+    answerClaim,
+  },
 );
 const signIn = new SignIn(seated, start);
 let polling = 0;
@@ -147,6 +157,7 @@ function adopt(view) {
   if (same && view.seq < before.seq) return;
   if (same && view.seq === before.seq && before.own_double !== null && view.own_double === null) return;
   state.view = view;
+  if (!canClaim(view) || !same || view.seq !== before.seq) state.claiming = null;
   if (view) {
     setNow(view.now);
     if (!state.finished && view.phase !== "finished") rememberPlay(view);
@@ -272,6 +283,55 @@ function goOn() {
   look();
 }
 
+// --- claiming ---------------------------------------------------------------------------------
+
+function beginClaim() {
+  state.claiming = [];
+  hand.clear();
+  draw();
+}
+
+function addToClaim() {
+  state.claiming = [...state.claiming, hand.selection];
+  hand.clear();
+  draw();
+  bar.guard();
+}
+
+function takeBackOfClaim() {
+  state.claiming = state.claiming.length ? state.claiming.slice(0, -1) : null;
+  hand.clear();
+  draw();
+}
+
+function sendClaim() {
+  const { view, claiming } = state;
+  const plays = claiming.map((cards) => ({ cards }));
+  return speakOfClaim(`plays/${view.id}/claim/`, { seq: view.seq, plays });
+}
+
+function answerClaim(accepts) {
+  const { view } = state;
+  const verb = accepts ? "accept" : "refuse";
+  return speakOfClaim(`plays/${view.id}/claim/${verb}/`, { claim: view.claim.id });
+}
+
+async function speakOfClaim(path, body) {
+  state.asking = true;
+  draw();
+  try {
+    const answer = await post(path, body, () => setFresh(false));
+    state.asking = false;
+    state.claiming = null;
+    answered(answer);
+  } catch (fault) {
+    state.asking = false;
+    if (!(fault instanceof Refusal)) throw fault;
+    state.claiming = null;
+    refused(fault);
+  }
+}
+
 // Whether this is a board for practice, which has no director.
 function practice() {
   return Boolean((state.finished?.play ?? state.view)?.table.practice);
@@ -352,7 +412,7 @@ find("arrange").addEventListener("click", () => {
   hand.draw();
 });
 find("note-close").addEventListener("click", () => note(""));
-openableMenu({ view: () => state.view, practice, changed: () => hand.draw(), signOut });
+openableMenu({ view: () => state.view, practice, claim: beginClaim, changed: () => hand.draw(), signOut });
 callableDirector({ note });
 listenToKeys({ state: () => state, bar: (id) => bar.press(id) ?? true, hand });
 addEventListener("online", comeBack);

@@ -1,14 +1,16 @@
 // Owns: the menu: how this device shows the table, what has been played, signing out.
+import { canClaim } from "./claim.js";
 import { find } from "./dom.js";
 import { drawRecord } from "./record.js";
 import { remember, settings } from "./settings.js";
 
-// `on`: {view(), practice(), changed(), signOut()}
+// `on`: {view(), practice(), claim(), changed(), signOut()}
 export function openableMenu(on) {
   const menu = find("menu");
   find("menu-open").addEventListener("click", () => {
     find("record-open").hidden = !on.view();
     find("call-open").hidden = on.practice();
+    find("claim-open").hidden = !canClaim(on.view());
     menu.showModal();
   });
   for (const dialog of document.querySelectorAll("dialog")) {
@@ -25,6 +27,10 @@ export function openableMenu(on) {
       on.changed();
     });
   }
+  find("claim-open").addEventListener("click", () => {
+    menu.close();
+    on.claim();
+  });
   find("sign-out").addEventListener("click", () => {
     menu.close();
     on.signOut();

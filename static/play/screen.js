@@ -1,6 +1,7 @@
 // Owns: which screen is shown, and that all of it agrees with what the page knows. It changes
 // nothing but the screen; what its buttons do is handed to it.
 import { buttonsOf, describe } from "./actions.js";
+import { answerButtons, claimButtons, claimedInWords, notClaimed } from "./claim.js";
 import { setDeadline, standStill } from "./clock.js";
 import { find, say } from "./dom.js";
 import { practiceButtons } from "./practice.js";
@@ -12,7 +13,7 @@ import { t } from "./texts.js";
 const SCREENS = ["loading", "sign-in", "waiting", "table", "result", "boards", "slip"];
 
 export class Screen {
-  // `state` and the parts are main's; `does`: {act(action), hint(), next()}.
+  // `state` and the parts are main's; `does`: {act(action), hint(), next(), speak(verb), claim, answerClaim(accepts)}.
   constructor(state, { hand, bar, outbox, stream, boards }, does) {
     Object.assign(this, { state, hand, bar, outbox, stream, boards, does });
   }
@@ -43,26 +44,33 @@ export class Screen {
     if (state.screen === "slip") this.boards.drawSlip();
     if (state.screen === "table") {
       drawTable(state);
-      this.hand.show(state.view.hand ?? []);
+      const { view, claiming } = state;
+      this.hand.show(claiming ? notClaimed(view, claiming) : (view.hand ?? []));
     }
     this.drawActions();
     this.drawTurn();
   }
 
   drawActions() {
-    const { view, screen, hint: number, unsent } = this.state;
+    const { view, screen, hint: number, unsent, claiming, asking } = this.state;
     if (screen === "result") this.bar.show(this.resultButtons());
     if (screen === "boards" || screen === "slip") this.bar.show(this.boards.buttons());
     if (screen !== "table") return;
     const chosen = this.hand.selection;
     const { text, good } = describe(view, chosen);
-    say("chosen", text);
+    say("chosen", text || claimedInWords(claiming ?? []));
     find("chosen").dataset.good = good ?? "";
+    if (view.expected?.type === "claim") {
+      return this.bar.show(answerButtons(asking, this.does.answerClaim));
+    }
+    if (claiming) {
+      return this.bar.show(claimButtons(view, claiming, chosen, { ...this.does.claim, busy: asking }));
+    }
     const all = view.expected?.type === "play" ? view.expected.choices.length : 0;
     const hintLabel = number ? t("do.hint_of", { now: number, all }) : t("do.hint");
     const hint = view.hints ? this.does.hint : null;
     const does = { act: this.does.act, hint, hintLabel, busy: Boolean(unsent) };
-    this.bar.show(buttonsOf(view, chosen, does));
+    return this.bar.show(buttonsOf(view, chosen, does));
   }
 
   // Where the event wants it, the players confirm what was played; a visitor sees others' results.

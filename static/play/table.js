@@ -1,6 +1,7 @@
 // Owns: drawing the table from a view: the others, the kitty, the stake, what is expected. It
 // never changes anything and never asks the server.
 import { cardName, inWords, smallCards } from "./cards.js";
+import { drawClaim } from "./claim.js";
 import { fill, find, make, say } from "./dom.js";
 import { isOpponent, lastOf, nameOf, placesOf } from "./people.js";
 import { t } from "./texts.js";
@@ -16,6 +17,7 @@ export function drawTable(state) {
     if (!box.hidden) drawSeat(box, view, places[place]);
   }
   drawCentre(view);
+  drawClaim(view);
   say("asked", asked(state));
   find("asked").classList.toggle("mine", Boolean(view.expected) && !state.unsent);
   find("asked").classList.toggle("sending", Boolean(state.unsent));
@@ -106,7 +108,11 @@ function ownLine(view) {
 // One sentence: what is expected, and of whom.
 function asked(state) {
   const { view, unsent, late } = state;
+  if (view.expected?.type === "claim") {
+    return t("asked.claim", { name: nameOf(view, view.claim.position) });
+  }
   if (view.halted) return t(`asked.${view.halted}`);
+  if (state.claiming) return t("asked.claiming");
   if (unsent) return t(late ? "asked.unsent" : "asked.sending", { what: actionInWords(unsent.action) });
   if (view.expected) return askedOfMe(view);
   const names = view.to_act.map((position) => nameOf(view, position));
