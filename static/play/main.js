@@ -145,7 +145,7 @@ async function lookAtMe(play) {
   try {
     state.me = await ask("GET", "me/");
   } catch (fault) {
-    if (!(fault instanceof Refusal)) throw fault;
+    if (fault.status !== 404) throw fault;
     state.me = null;
   }
 }

@@ -19,11 +19,12 @@ export class Screen {
   }
 
   now() {
-    const { screen, me, finished, view } = this.state;
+    const { screen, me, finished, view, device } = this.state;
     if (["loading", "sign-in"].includes(screen) && me === undefined) return screen;
     if (finished) return "result";
     if (view && view.phase !== "finished") return "table";
-    return this.boards.screen ?? "waiting";
+    // A visitor whose practice is over has nothing to wait for; he may have a code by now.
+    return this.boards.screen ?? (me === null && !device ? "sign-in" : "waiting");
   }
 
   draw() {

@@ -30,7 +30,7 @@ export function drawPlace(view, me) {
     view?.table ? tableName(view.table) : null,
     view?.board ? t("place.board", { number: view.board.number }) : null,
   ];
-  say("place", parts.filter(Boolean).join(" · ") || t("name"));
+  say("place", parts.filter(Boolean).join(" · ") || (me?.player.name ?? t("name")));
 }
 
 function tableName({ number, practice }) {

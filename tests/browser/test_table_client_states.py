@@ -139,3 +139,21 @@ def test_a_call_is_written_in_words_on_a_small_phone(site: str, chromium: Browse
         page.get_by_role("button", name="Call", exact=True).tap()
         expect(page.locator("#call-state")).to_contain_text("The director has been called")
         assert calls == [{"reason": "wrong_board", "text": "This is board 8"}]
+
+
+def test_who_waits_sees_his_name_and_who_is_in_no_event_can_sign_in(
+    site: str, chromium: Browser
+) -> None:
+    me = {
+        "player": {"id": "1", "name": "Ada Lovelace"},
+        "event": {"slug": "spring-cup", "name": "Spring Cup", "physical": False},
+        "entrant": {"id": "1"},
+        "status": "waiting_for_round",
+        "table": None,
+        "next": {"round": 3, "table": 7, "seat": "B", "bye": False},
+    }
+    with shown(chromium, site, MadeServer(None, me), SMALL) as page:
+        expect(page.locator("#place")).to_have_text("Ada Lovelace")
+        expect(page.locator("#waiting-next")).to_have_text("Next: round 3, table 7, seat B.")
+    with shown(chromium, site, MadeServer(None), SMALL) as page:
+        expect(page.get_by_label("Your code")).to_be_visible()
