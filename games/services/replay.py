@@ -6,9 +6,12 @@ deal and log; `rebuild_play` puts the snapshot right. Neither changes a log or a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from django.db.models import QuerySet
 
 from engine.actions import Action, Double, action_from_data
 from engine.errors import EngineError
@@ -57,16 +60,17 @@ class LogError(ValueError):
     """A log that cannot be replayed: the message says at which entry."""
 
 
-def derive(play: Play) -> Derived:
+def derive(play: Play, log: Sequence[LogEntry] | None = None) -> Derived:
     """Replay the log of a play from its deal. Raises `LogError`.
 
-    `play` has its table and its board's set selected, or costs further queries.
+    `play` has its table and its board's set selected, or costs further queries; so does a play
+    whose `log` (one of `logs_of`) is not given.
     """
     policy = play.table.policy
     state = first_state(play.board, policy)
     contents: list[EntryContent] = []
     standing: list[tuple[LogEntry, HandState]] = []
-    for entry in _actions(play):
+    for entry in _actions(play) if log is None else log:
         if entry.kind == "undone":
             if not standing:
                 raise LogError(f"play {play.pk}, seq {entry.seq}: nothing is there to be undone")
@@ -84,6 +88,15 @@ def derive(play: Play) -> Derived:
         contents.append(content_of(play, before, state, position, action))
         standing.append((entry, before))
     return Derived(state, contents, standing)
+
+
+def logs_of(plays: QuerySet[Play]) -> defaultdict[str, list[LogEntry]]:
+    """The actions of many plays by play, each in order; one statement."""
+    logs: defaultdict[str, list[LogEntry]] = defaultdict(list)
+    rows = LogEntry.objects.filter(play__in=plays.values("pk"), seq__isnull=False)
+    for entry in rows.order_by("seq"):
+        logs[str(entry.play_id)].append(entry)
+    return logs
 
 
 def _actions(play: Play) -> list[LogEntry]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -49,20 +48,12 @@ def event_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseB
     return page
 
 
-def zone_of(edition: Edition) -> ZoneInfo:
-    """The time zone of the event; UTC if its name is none."""
-    try:
-        return ZoneInfo(edition.timezone)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
-
-
 def event_page(
     request: HttpRequest, template: str, edition: Edition, tab: str, **context: Any
 ) -> HttpResponse:
     """Render a page of an event, with its head and tabs, in the event's time zone."""
     shared = {"edition": edition, "tab": tab, "is_old": "version" in request.GET}
-    with timezone.override(zone_of(edition)):
+    with timezone.override(edition.zone):
         return render(request, template, shared | context)
 
 

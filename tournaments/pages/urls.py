@@ -13,6 +13,7 @@ from . import (
     boards,
     entrants,
     events,
+    files,
     invitations,
     matches,
     new_event,
@@ -56,6 +57,8 @@ urlpatterns = [
     path("e/<address:slug>/matches/", matches.matches, name="matches"),
     path("e/<address:slug>/movement/", proofs.movement, name="movement"),
     path("e/<address:slug>/movement/movement.json", proofs.movement_file, name="movement-file"),
+    path("e/<address:slug>/files/", files.files, name="files"),
+    path("e/<address:slug>/files/<str:name>", files.file, name="file"),
     path("e/<address:slug>/verify/", proofs.verify, name="verify"),
     path(
         "e/<address:slug>/verify/<int:session>/reveal.json", proofs.reveal_file, name="reveal-file"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db.models import Exists, OuterRef
 
@@ -103,6 +104,14 @@ class Edition:
     published_at: datetime | None
     fields: tuple[FieldRef, ...]
     rounds: tuple[RoundRef, ...]
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone of the event; UTC if its name is none."""
+        try:
+            return ZoneInfo(self.timezone)
+        except (ZoneInfoNotFoundError, ValueError):
+            return ZoneInfo("UTC")
 
     @property
     def stage_addresses(self) -> tuple[tuple[StageRef, str], ...]:

@@ -22,6 +22,7 @@ def pages_of(made: MadeEvent) -> list[str]:
         f"{base}plays/{made.play(1, 1).pk}/",
         f"{base}entrants/{made.entrant(5).pk}/",
         f"{base}movement/",
+        f"{base}files/",
         f"{base}verify/",
     ]
 
