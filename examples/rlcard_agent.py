@@ -1,4 +1,7 @@
-"""Seats an RLCard agent at a table of Fushi: `python rlcard_agent.py URL CODE`, with rlcard 1.2.
+"""Seats an RLCard agent at a table of Fushi: `python rlcard_agent.py URL CODE`.
+
+It needs an environment with `pip install "rlcard==1.2.0" "numpy<2"`, as
+`benchmarks/install_peers.sh` makes one.
 
 RLCard's agents play cards only, so bids and doubles are decided here by the strength of the hand.
 What they see is made from the views that the server has sent, and from nothing else: a view goes
@@ -7,9 +10,11 @@ back only as far as the event lets players look, so what was seen earlier is kep
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
 from typing import Any
+from urllib.error import HTTPError
 
 import rlcard
 from rlcard.agents import RandomAgent
@@ -99,4 +104,7 @@ if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     agent = RandomAgent(num_actions=len(ACTION_2_ID))
-    TableClient(sys.argv[1], sys.argv[2], RLCardPlayer(agent)).play()
+    try:
+        TableClient(sys.argv[1], sys.argv[2], RLCardPlayer(agent)).play()
+    except HTTPError as refusal:
+        sys.exit(json.load(refusal)["detail"])

@@ -64,7 +64,8 @@ class TableClient:
                 if refusal.code not in AWAY:
                     raise
                 time.sleep(float(refusal.headers.get("Retry-After", 1)))
-            except (URLError, ConnectionError, TimeoutError):
+            except (URLError, ConnectionError, TimeoutError) as fault:
+                print(f"{self.url} cannot be reached ({fault}); trying again", file=sys.stderr)
                 time.sleep(1)
 
     def act(self, view: View) -> View | None:
@@ -126,9 +127,7 @@ class TableClient:
     def news(self, data: Any) -> bool:
         """Whether an entry asks something of me that I do not know from a `turn` already."""
         seen = self.seen
-        if data["play"] != seen["id"] or data["entry"]["kind"] == "play_started":
-            return True
-        if data["seq"] is None:  # a notice: the table was stopped, or goes on
+        if data["seq"] is None or data["play"] != seen["id"]:  # a notice, or another board
             return True
         return seen["viewer"] in data["to_act"] and data["seq"] > seen["seq"]
 
@@ -143,4 +142,7 @@ class TableClient:
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    TableClient(sys.argv[1], sys.argv[2]).play()
+    try:
+        TableClient(sys.argv[1], sys.argv[2]).play()
+    except HTTPError as refusal:  # such as a wrong code, in the server's words
+        sys.exit(json.load(refusal)["detail"])
