@@ -6,6 +6,8 @@ Owns the one table of formats; services refuse by it, and forms offer by it.
 from dataclasses import dataclass
 
 from engine import comparison
+from engine.movements.four_a_side import LINE_UP
+from engine.movements.teams import TEAM_SIZE
 from tournaments.models import Scoring, StageKind
 
 
@@ -14,7 +16,8 @@ class Format:
     """A kind of stage. `hands` are the numbers of hands of a board that it can seat.
 
     `methods` are the comparisons that suit it, the usual one first. `round_by_round` formats draw
-    each round from the results of those before.
+    each round from the results of those before. With `partners` matches are four-a-side: of two
+    teams, at two tables of four.
     """
 
     kind: str
@@ -23,11 +26,19 @@ class Format:
     fewest: int = 6
     round_by_round: bool = False
     teams: bool = False
+    partners: bool = False
 
     @property
     def scorings(self) -> tuple[str, ...]:
-        """By what it can rank: victory points are of team matches."""
-        return tuple(Scoring.values) if self.teams else (Scoring.COMPARISON,)
+        """By what it can rank: victory points are of matches, and wins of those of two teams."""
+        if self.partners:
+            return (Scoring.WINS, Scoring.VICTORY_POINTS, Scoring.COMPARISON)
+        return (Scoring.COMPARISON, *([Scoring.VICTORY_POINTS] if self.teams else []))
+
+    @property
+    def line_up(self) -> int:
+        """How many play for an entrant at a time."""
+        return LINE_UP if self.partners else TEAM_SIZE if self.teams else 1
 
 
 def _usual_first(name: str) -> tuple[str, ...]:
@@ -56,6 +67,29 @@ FORMATS = {
             round_by_round=True,
             teams=True,
         ),
+        Format(
+            StageKind.FOUR_LEAGUE,
+            methods=_usual_first("cross"),
+            fewest=2,
+            teams=True,
+            partners=True,
+        ),
+        Format(
+            StageKind.FOUR_SWISS,
+            methods=_usual_first("cross"),
+            fewest=4,
+            round_by_round=True,
+            teams=True,
+            partners=True,
+        ),
+        Format(
+            StageKind.FOUR_KNOCKOUT,
+            methods=_usual_first("cross"),
+            fewest=2,
+            round_by_round=True,
+            teams=True,
+            partners=True,
+        ),
     )
 }
 
@@ -63,6 +97,11 @@ FORMATS = {
 def format_of(kind: str) -> Format:
     """The format of a kind of stage."""
     return FORMATS[kind]
+
+
+def usual_scoring(kind: str) -> str:
+    """What a format ranks by unless another is chosen."""
+    return FORMATS[kind].scorings[0] if kind in FORMATS else Scoring.COMPARISON
 
 
 def usual_method(kind: str) -> str:

@@ -17,6 +17,7 @@ from engine.movements.importing import read_movement
 from engine.movements.model import Round
 from engine.movements.swiss import SwissDraw, SwissInput, swiss_round
 from engine.movements.teams import TEAM_SIZE
+from tournaments import four_movements as fours
 from tournaments import team_movements as teams
 from tournaments.errors import DrawRefused
 from tournaments.formats import format_of
@@ -51,7 +52,7 @@ class Made:
 
     def to_data(self, entrants: Sequence[Entrant]) -> dict[str, Any]:
         """The movement as a stage stores it, with the number of each player's entrant."""
-        slots = TEAM_SIZE if self.matches is not None else 1
+        slots = self.movement.players // len(entrants)
         numbers = [entrant.number for entrant in entrants for _ in range(slots)]
         data = {**self.movement.to_data(), "entrants": numbers}
         return data if self.matches is None else {**data, "matches": self.matches}
@@ -90,6 +91,9 @@ def first_movement(stage: Stage, entrants: Sequence[Entrant]) -> Made:
 
     Raises EngineError; DrawRefused where the number of teams does not suit.
     """
+    if stage.kind == StageKind.FOUR_LEAGUE:
+        movement, matches = fours.league(stage, len(entrants))
+        return Made(movement, {"seed": stage.seed}, matches=matches)
     if stage.kind == StageKind.TEAMS_ROUND_ROBIN:
         apart = restrictions(stage, [each.number for each in entrants])
         movement, matches = teams.round_robin(stage, len(entrants), apart.clubs, apart.forbidden)
@@ -167,6 +171,12 @@ def next_movement(
         empty = Movement(len(entrants), stage.boards_per_round, (), SWISS, stage.seed, version=0)
         before = Movement.from_data(drawn) if drawn else empty
         return next_swiss_round(stage, before, entrants, scores, absent)
+    if format_of(stage.kind).partners:
+        apart = restrictions(stage, [each.number for each in entrants])
+        made = fours.next_round(
+            stage, drawn, entrants, scores, absent, apart.clubs, apart.forbidden
+        )
+        return Made(made.movement, made.inputs, made.explanation, made.matches)
     before = Movement.from_data(drawn) if drawn else teams.empty(stage, len(entrants))
     matches = teams.matches_of(drawn) if drawn else []
     explanation = None

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,7 +19,8 @@ from engine.bots import make_bot
 from engine.hand import HandState, view
 from engine.payoff import points
 from games.db import write_transaction
-from games.models import Play, PlayState, Result, ResultSource, Table
+from games.models import Play, PlayState, Result, ResultSource
+from games.models.plays import UNFINISHED
 from games.policy import TablePolicy
 from games.queries import chairs_of, state_of
 from games.services.do_action import do_action
@@ -112,13 +114,15 @@ def free_slug(wanted: str) -> str:
 
 
 def _play_round(round_: Round, how: Simulation) -> int:
-    tables = Table.objects.filter(round_table__round=round_).order_by("number")
+    """Play board after board at all tables, as far as there is something to be played."""
+    everything = Play.objects.filter(table__round_table__round=round_)
     plays = 0
-    for table in tables:
-        for play_id in table.plays.order_by("order").values_list("pk", flat=True):
-            (_play_logged if how.logs else _play_in_memory)(play_id, how)
-            how.progress(1)
-            plays += 1
+    for order in range(1, 1 + (everything.aggregate(last=Max("order"))["last"] or 0)):
+        waiting = everything.filter(order=order, state__in=UNFINISHED).order_by("table__number")
+        for play_id in list(waiting.values_list("pk", flat=True)):
+            if (_play_logged if how.logs else _play_in_memory)(play_id, how):
+                how.progress(1)
+                plays += 1
     return plays
 
 
@@ -127,10 +131,12 @@ def _seed(play: Play, how: Simulation) -> int:
     return how.seed * 1_000_003 + play.board.number * 10_007 + play.table.number
 
 
-def _play_in_memory(play_id: str, how: Simulation) -> None:
-    """Play a board without a log; store its facts, as a slip brings them."""
+def _play_in_memory(play_id: str, how: Simulation) -> bool:
+    """Play a board without a log; store its facts, as a slip brings them. False if it is gone."""
     with write_transaction():
         play = _locked(play_id)
+        if play.state not in UNFINISHED:
+            return False
         state = first_state(play.board, play.table.policy)
         bot = make_bot(how.strength, _seed(play, how))
         while state.to_act:
@@ -142,7 +148,7 @@ def _play_in_memory(play_id: str, how: Simulation) -> None:
         now = timezone.now()
         play.state, play.finished_at, play.due_at = PlayState.FINISHED, now, None
         play.save(update_fields=["state", "finished_at", "due_at"])
-        if not play.table.plays.exclude(state=PlayState.FINISHED).exists():
+        if not play.table.plays.filter(state__in=UNFINISHED).exists():
             play.table.finished_at = now
             play.table.save(update_fields=["finished_at"])
         row = Result.objects.create(
@@ -153,12 +159,15 @@ def _play_in_memory(play_id: str, how: Simulation) -> None:
             at=now,
         )
         play_finished.send(sender=Play, play=play, result=row)
+    return True
 
 
-def _play_logged(play_id: str, how: Simulation) -> None:
-    """Play a board action by action through the table's log."""
+def _play_logged(play_id: str, how: Simulation) -> bool:
+    """Play a board action by action through the table's log. False if it is gone."""
     with write_transaction():
         play = _locked(play_id)
+        if play.state != PlayState.PLAYING:
+            return False
         bot = make_bot(how.strength, _seed(play, how))
         chairs = chairs_of(play.table_id)
         state = state_of(play)
@@ -167,6 +176,7 @@ def _play_logged(play_id: str, how: Simulation) -> None:
                 chosen = action_from_data(bot.choose(view(state, position).to_data()))
                 done = do_action(play, state, position, chosen, chairs, timezone.now())
             state = done.after
+    return True
 
 
 def _decided(

@@ -41,6 +41,7 @@ def stored_seating(stage: Stage) -> dict[str, Any]:
         "boards_per_round": drawn["boards_per_round"],
         "hands": drawn["hands"],
         "rounds": rounds,
+        **({"partners": True} if drawn.get("partners") else {}),
     }
 
 

@@ -19,7 +19,7 @@ from engine.errors import ComparisonError
 Entrant = Hashable
 STEPS = (
     *("head_to_head", "beaten_opponents", "tops", "count_back"),
-    *("total_points", "time", "lot"),
+    *("total_points", "time", "lot", "margin"),
 )
 """The codes of all steps, as an event's chain names them."""
 
@@ -45,7 +45,7 @@ class Step(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A step that compares one figure an entrant: tops, total points, time, beaten opponents.
+    """A step that compares one figure an entrant: tops, total points, margin, time …
 
     An entrant without a figure comes after all that have one.
     """

@@ -16,8 +16,8 @@ from engine.errors import MovementError
 
 Pair = tuple[int, int]
 
-REPEAT, CLUB = 1e6, 1e3
-"""What a repeated match, and one inside a club, cost in units of the whole range of scores."""
+FORBIDDEN, REPEAT, CLUB = 1e9, 1e6, 1e3
+"""What a forbidden match, a repeated one and one in a club cost, in whole ranges of scores."""
 WINDOW = 4
 """How far apart two matches may stand that are split anew; more while there are repeats."""
 
@@ -67,12 +67,13 @@ def swiss_pairs(
     *,
     absent: Collection[int] = (),
     clubs: Sequence[str | None] = (),
+    forbidden: Collection[tuple[int, int]] = (),
 ) -> SwissPairs:
     """Pair the teams that are present; `met` counts matches of two teams, `byes` free rounds.
 
     Neighbours in the order of scores meet, equal ones by lot; then pairs near each other are split
-    anew while that lowers the sum of the differences and of what repeats and clubs cost. Of an
-    odd number the last of those with the fewest byes sits out.
+    anew while that lowers the sum of the differences and of what forbidden pairs, repeats and clubs
+    cost. Of an odd number the last of those with the fewest byes sits out.
     """
     order = [team for team in range(len(scores)) if team not in set(absent)]
     random.shuffle(order)
@@ -82,23 +83,26 @@ def swiss_pairs(
         fewest = min(byes.get(team, 0) for team in order)
         out = ([team for team in order if byes.get(team, 0) == fewest][-1],)
         order.remove(out[0])
+    apart = {frozenset(pair) for pair in forbidden}
     unit = (max(scores, default=0.0) - min(scores, default=0.0)) or 1.0
 
     def cost(a: int, b: int) -> float:
         same = bool(clubs) and clubs[a] is not None and clubs[a] == clubs[b]
         again = met.get(frozenset((a, b)), 0)
-        return abs(scores[a] - scores[b]) + unit * (REPEAT * again + CLUB * same)
+        never = frozenset((a, b)) in apart
+        penalty = FORBIDDEN * never + REPEAT * again + CLUB * same
+        return abs(scores[a] - scores[b]) + unit * penalty
 
     pairs = [(order[k], order[k + 1]) for k in range(0, len(order), 2)]
-    _improve(pairs, cost, met)
+    _improve(pairs, cost, met.keys() | apart)
     drawn = tuple(pair if random.random() < 0.5 else pair[::-1] for pair in pairs)
     return SwissPairs(drawn, out, sum(frozenset(pair) in met for pair in drawn))
 
 
 def _improve(
-    pairs: list[Pair], cost: Callable[[int, int], float], met: Mapping[frozenset[int], int]
+    pairs: list[Pair], cost: Callable[[int, int], float], unwanted: Collection[frozenset[int]]
 ) -> None:
-    """Split two pairs anew while that costs less; wider apart while there are repeats."""
+    """Split two pairs anew while that costs less; wider apart while there are unwanted ones."""
     window = WINDOW
     while True:
         better = True
@@ -114,7 +118,7 @@ def _improve(
                         pairs[i], pairs[j] = one, other
                         better = True
                         break
-        if window >= len(pairs) or not any(frozenset(pair) in met for pair in pairs):
+        if window >= len(pairs) or not any(frozenset(pair) in unwanted for pair in pairs):
             return
         window *= 3
 

@@ -13,24 +13,30 @@ from games.queries import last_number
 from .announce import announce
 from .count_report import move_on
 from .notices import write_notice
-from .start_play import start_next_play
+from .start_play import CLOCK_COLUMNS, start_next_play
 
 
-def take_board_away(play: Play, at: datetime) -> None:
-    """Mark a scheduled play as not to be played. Called with play and table locked.
+def take_board_away(play: Play, at: datetime, *, though_begun: bool = False) -> None:
+    """Mark a play as not to be played. Called with play and table locked.
 
+    It must not have begun; `though_begun` takes one too that has, as long as nobody has acted.
     Raises `Problem` (409 `has_begun`).
     """
     open_report = Report.objects.filter(
         play=play, state__in=[ReportState.WAITING, ReportState.DISPUTED]
     )
-    if play.state != PlayState.SCHEDULED or open_report.exists():
+    untouched = play.state == PlayState.SCHEDULED or (
+        though_begun and play.state == PlayState.PLAYING and play.seq == 0
+    )
+    if not untouched or open_report.exists():
         detail = _("This board has been begun at this table, or has ended.")
         raise Problem(409, "has_begun", detail)
+    was_playing = play.state == PlayState.PLAYING
     play.state = PlayState.NOT_PLAYED
-    play.save(update_fields=["state"])
+    play.snapshot = play.started_at = play.turn_at = play.due_at = play.pools = None
+    play.save(update_fields=["state", "snapshot", "started_at", *CLOCK_COLUMNS])
     write_notice(play.table, play, "not_played", {"board": play.board.number}, at)
-    move_on(play.table, False, at)
+    move_on(play.table, was_playing, at)
 
 
 def give_board_back(play: Play, at: datetime) -> None:

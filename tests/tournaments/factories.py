@@ -19,6 +19,7 @@ from engine.hand import Result as Facts
 from engine.payoff import points
 from games.db import write_transaction
 from games.models import Play, PlayerToken, PlayState, Result, ResultSource, Table
+from games.models.plays import UNFINISHED
 from games.policy import TablePolicy
 from games.queries import play_view
 from games.services import RequestKey, Wish, act
@@ -116,7 +117,7 @@ def finish(play: Play, what: dict[str, Any]) -> Result:
         play.state = PlayState.FINISHED
         play.finished_at = now
         play.save(update_fields=["state", "finished_at"])
-        unfinished = play.table.plays.exclude(state=PlayState.FINISHED)
+        unfinished = play.table.plays.filter(state__in=UNFINISHED)
         if not unfinished.exists():
             Table.objects.filter(pk=play.table_id).update(finished_at=now)
         result = Result.objects.create(

@@ -106,7 +106,7 @@ class StageForm(ModelForm):
         label=_("Ranking by"),
         required=False,
         choices=Scoring.choices,
-        help_text=_("Victory points are for teams."),
+        help_text=_("Victory points are for teams, won matches for four-a-side."),
     )
     tie_breaks = forms.MultipleChoiceField(
         label=_("Tie-breaks"),
@@ -135,6 +135,7 @@ class StageForm(ModelForm):
             "kind",
             "method",
             "scoring",
+            "cap",
             "rounds_planned",
             "boards_per_round",
             "allow_repeats",

@@ -251,7 +251,7 @@ class Migration(migrations.Migration):
                 ('id', models.CharField(default=games.ids.new_id, editable=False, max_length=16, primary_key=True, serialize=False)),
                 ('number', models.PositiveSmallIntegerField(default=1, verbose_name='number')),
                 ('name', models.CharField(blank=True, max_length=80, verbose_name='name')),
-                ('kind', models.CharField(choices=[('individual-barometer', 'individual barometer'), ('individual-swiss', 'individual Swiss'), ('teams-round-robin', 'teams of three, round robin'), ('teams-swiss', 'teams of three, Swiss'), ('teams-knockout', 'teams of three, knockout')], default='individual-barometer', max_length=24, verbose_name='format')),
+                ('kind', models.CharField(choices=[('individual-barometer', 'individual barometer'), ('individual-swiss', 'individual Swiss'), ('teams-round-robin', 'teams of three, round robin'), ('teams-swiss', 'teams of three, Swiss'), ('teams-knockout', 'teams of three, knockout'), ('four-a-side-league', 'four-a-side, round robin'), ('four-a-side-swiss', 'four-a-side, Swiss'), ('four-a-side-knockout', 'four-a-side, knockout')], default='individual-barometer', max_length=24, verbose_name='format')),
                 ('method', models.CharField(default='matchpoints', max_length=24, verbose_name='comparison')),
                 ('rounds_planned', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='rounds')),
                 ('boards_per_round', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='boards a round')),
@@ -259,6 +259,7 @@ class Migration(migrations.Migration):
                 ('allow_repeats', models.BooleanField(default=False, verbose_name='repeat meetings allowed')),
                 ('separate_clubs', models.BooleanField(default=False, verbose_name='keep clubs apart')),
                 ('forbidden_pairs', models.JSONField(blank=True, default=list, verbose_name='forbidden pairs')),
+                ('cap', models.PositiveSmallIntegerField(blank=True, help_text='Four-a-side: the most that a board brings. Empty: as the ruleset suggests.', null=True, validators=[django.core.validators.MinValueValidator(1)], verbose_name='cap of a board')),
                 ('bye_award', models.PositiveSmallIntegerField(default=50, verbose_name='bye award (%)')),
                 ('seed', models.BigIntegerField(default=0, verbose_name='seed')),
                 ('movement', models.JSONField(editable=False, null=True)),
@@ -477,7 +478,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='stage',
             name='scoring',
-            field=models.CharField(choices=[('comparison', 'sum of comparisons'), ('victory-points', 'victory points of matches')], default='comparison', max_length=16, verbose_name='ranking by'),
+            field=models.CharField(choices=[('comparison', 'sum of comparisons'), ('victory-points', 'victory points of matches'), ('wins', 'won matches')], default='comparison', max_length=16, verbose_name='ranking by'),
         ),
         migrations.CreateModel(
             name='LineUp',

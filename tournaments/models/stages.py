@@ -19,11 +19,15 @@ class StageKind(models.TextChoices):
     TEAMS_ROUND_ROBIN = "teams-round-robin", _("teams of three, round robin")
     TEAMS_SWISS = "teams-swiss", _("teams of three, Swiss")
     TEAMS_KNOCKOUT = "teams-knockout", _("teams of three, knockout")
+    FOUR_LEAGUE = "four-a-side-league", _("four-a-side, round robin")
+    FOUR_SWISS = "four-a-side-swiss", _("four-a-side, Swiss")
+    FOUR_KNOCKOUT = "four-a-side-knockout", _("four-a-side, knockout")
 
 
 class Scoring(models.TextChoices):
     COMPARISON = "comparison", _("sum of comparisons")
     VICTORY_POINTS = "victory-points", _("victory points of matches")
+    WINS = "wins", _("won matches")
 
 
 class CarryOver(models.TextChoices):
@@ -36,7 +40,8 @@ class CarryOver(models.TextChoices):
 class Stage(models.Model):
     """A part of an event. `movement` and `certificate` are the engine's data, stored as drawn.
 
-    `method` names a comparison method of `engine.comparison`; `bye_award` is the percentage that a
+    `method` names a comparison method of `engine.comparison`; `cap` is the most that a board of
+    four-a-side brings, null for what the ruleset suggests; `bye_award` is the percentage that a
     bye scores at least (the entrant's own average, if that is higher). `forbidden_pairs` are pairs
     of entrants' numbers who are never to meet: [[3, 7], …]. `standings_due_since` is set in the
     transaction that changed what the standings read, and cleared by the one that publishes them:
@@ -72,6 +77,13 @@ class Stage(models.Model):
     allow_repeats = models.BooleanField(_("repeat meetings allowed"), default=False)
     separate_clubs = models.BooleanField(_("keep clubs apart"), default=False)
     forbidden_pairs = models.JSONField(_("forbidden pairs"), default=list, blank=True)
+    cap = models.PositiveSmallIntegerField(
+        _("cap of a board"),
+        null=True,
+        blank=True,
+        validators=[AT_LEAST_ONE],
+        help_text=_("Four-a-side: the most that a board brings. Empty: as the ruleset suggests."),
+    )
     bye_award = models.PositiveSmallIntegerField(_("bye award (%)"), default=50)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     source = models.ForeignKey(

@@ -11,7 +11,7 @@ from .stages import Stage
 
 
 class TeamMember(models.Model):
-    """A player of a team. The first three places are its usual line-up, the others its reserves."""
+    """A player of a team. The first places are its usual line-up, the others its reserves."""
 
     entrant = models.ForeignKey(
         Entrant, on_delete=models.CASCADE, related_name="members", verbose_name=_("team")
@@ -45,7 +45,7 @@ class TeamMember(models.Model):
 
 
 class LineUp(models.Model):
-    """Who plays for a team from a round on, by place, in the order of the line-up (A, B, C)."""
+    """Who plays for a team from a round on, by place, in the order of the line-up."""
 
     stage = models.ForeignKey(
         Stage, on_delete=models.CASCADE, related_name="line_ups", verbose_name=_("stage")

@@ -17,9 +17,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from engine.movements.four_a_side import LINE_UP
 from games.db import write_transaction
 from tournaments.errors import TournamentError
-from tournaments.models import Event, RoleAssignment, Stage
+from tournaments.formats import format_of
+from tournaments.models import Event, RoleAssignment, Stage, StageKind
 from tournaments.services.actors import Actor, may_create_events
 from tournaments.services.create_event import create_event, create_stage
 
@@ -36,6 +38,7 @@ class Preset:
     method: str
     boards: int
     plays_with: str
+    ruleset: str = "competition"
 
 
 PRESETS = {
@@ -47,6 +50,14 @@ PRESETS = {
     ),
     "swiss": Preset(
         gettext_lazy("large field, Swiss"), "individual-swiss", "matchpoints", 6, "phones"
+    ),
+    "teams": Preset(
+        gettext_lazy("team league, four-a-side"),
+        StageKind.FOUR_LEAGUE,
+        "cross",
+        8,
+        "phones",
+        "team-additive",
     ),
     "cards": Preset(
         gettext_lazy("physical cards"), "individual-barometer", "matchpoints", 4, "cards"
@@ -65,9 +76,12 @@ class Plan:
     kind: str
     method: str
     plays_with: str
+    ruleset: str
 
     def sentences(self) -> list[str]:
         """What will happen."""
+        if format_of(self.kind).partners:
+            return self._sentences_of_four()
         tables, out = divmod(self.people, 3)
         boards = self.rounds * self.boards
         minutes = boards * MINUTES[self.plays_with]
@@ -79,6 +93,32 @@ class Plan:
         return [
             size % words,
             byes % {"n": out} if out else _("Nobody sits out."),
+            _("It takes about %(hours)d hours and %(minutes)d minutes, breaks not counted.")
+            % {"hours": minutes // 60, "minutes": minutes % 60},
+            _("The boards are dealt from a secret that is committed to when you draw."),
+        ]
+
+    def _sentences_of_four(self) -> list[str]:
+        """What will happen in matches of two teams."""
+        teams, over = divmod(self.people, LINE_UP)
+        boards = self.rounds * self.boards
+        minutes = boards * MINUTES[self.plays_with]
+        size = _(
+            "%(teams)d teams of four; in each of %(rounds)d rounds a match of %(boards)d boards "
+            "at two tables, %(tables)d tables in all."
+        )
+        words = {"teams": teams, "rounds": self.rounds, "boards": self.boards}
+        found = [size % {**words, "tables": teams // 2 * 2}]
+        if over:
+            reserves = ngettext(
+                "%(n)d person more is a reserve.", "%(n)d people more are reserves.", over
+            )
+            found.append(reserves % {"n": over})
+        if teams % 2:
+            found.append(_("One team sits out each round."))
+        return [
+            *found,
+            _("A match ends when its lead is out of reach; a tie is played off on extra boards."),
             _("It takes about %(hours)d hours and %(minutes)d minutes, breaks not counted.")
             % {"hours": minutes // 60, "minutes": minutes % 60},
             _("The boards are dealt from a secret that is committed to when you draw."),
@@ -125,6 +165,7 @@ def _plan(request: HttpRequest, own: list[Event]) -> Plan:
         kind=stage.kind if stage else preset.kind,
         method=stage.method if stage else preset.method,
         plays_with=preset.plays_with,
+        ruleset=copied.ruleset["name"] if copied else preset.ruleset,
     )
 
 
@@ -136,7 +177,12 @@ def _between(text: str | None, least: int, most: int, default: int) -> int:
 
 def _make(plan: Plan, actor: Actor) -> Event:
     with write_transaction():
-        event = create_event(name=plan.name, actor=actor, physical=plan.plays_with == "cards")
+        event = create_event(
+            name=plan.name,
+            actor=actor,
+            ruleset=plan.ruleset,
+            physical=plan.plays_with == "cards",
+        )
         create_stage(
             event,
             rounds=plan.rounds,
@@ -152,12 +198,13 @@ def readiness(event: Event, stage: Stage | None) -> list[tuple[bool, str, str]]:
     """What has to be done before the first round: (done, sentence, address)."""
     slug = event.slug
     people = event.entrants.filter(state="active").count()
+    least = 6 if stage is None else format_of(stage.kind).fewest
     drawn = stage is not None and stage.movement is not None
     return [
         (stage is not None, _("The stage is set up."), reverse("direct-settings", args=[slug])),
         (
-            people >= 6,
-            _("At least six people are entered (%(n)d so far).") % {"n": people},
+            people >= least,
+            _("At least %(least)d are entered (%(n)d so far).") % {"least": least, "n": people},
             reverse("direct-entrants", args=[slug]),
         ),
         (drawn, _("The rounds are drawn."), reverse("direct-rounds", args=[slug])),

@@ -19,7 +19,8 @@ DOUBLING_PLAYS = ("bomb", "rocket")
 class Step:
     """One entry of the log.
 
-    `choices` are the revealed doubles by position; `left` the number of cards everybody holds
+    `choices` are the revealed doubles by position; with `hand_passed` the landlord's partner gave
+    his hand to an opponent afterwards (four-a-side); `left` the number of cards everybody holds
     afterwards, `bombs` the bombs and rockets played so far. `contest` counts the contests of the
     play from 1 (0 before it).
     """
@@ -29,6 +30,7 @@ class Step:
     position: int | None
     value: int | bool | None
     choices: Mapping[int, bool]
+    hand_passed: bool
     cards: tuple[str, ...]
     combination: str | None
     contest: int
@@ -104,6 +106,7 @@ def _steps(entries: tuple[PlayEntry, ...], left: dict[int, int]) -> tuple[Step, 
                 kind=entry.kind,
                 position=entry.position,
                 value=entry.data.get("value"),
+                hand_passed="hand_passed" in entry.data,
                 choices={int(p): c for p, c in (entry.data.get("choices") or {}).items()},
                 cards=cards,
                 combination=combination,

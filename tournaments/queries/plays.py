@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.models import Board, LogEntry, Play, PlayState
+from engine.movements.four_a_side import holders
+from games.models import Board, LogEntry, Play, PlayState, Seat
+from tournaments.formats import format_of
 
 from .boards import Hands, cards_of
 from .edition import Edition, FieldRef, NotPublicError
 from .frequency import frequency_tables
+from .people import EntrantRef
 from .results import PlayResult, results_of
 
 
@@ -32,6 +35,20 @@ class PlayEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class HandPassed:
+    """Four-a-side: the hand of `position` went from `giver` to `taker` after the auction.
+
+    Both are entrants; who plays it afterwards stands in the result.
+    """
+
+    position: int
+    giver: EntrantRef
+    taker: EntrantRef
+    giver_name: str | None
+    taker_name: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayPage:
     """A play to step through: `cards` as dealt, `entries` in order, `result` with scores."""
 
@@ -45,6 +62,7 @@ class PlayPage:
     result: PlayResult
     started_at: datetime | None
     finished_at: datetime | None
+    passed: HandPassed | None = None
 
 
 def play_page(edition: Edition, play_id: str) -> PlayPage:
@@ -74,6 +92,34 @@ def play_page(edition: Edition, play_id: str) -> PlayPage:
         result=found[0],
         started_at=play["started_at"],
         finished_at=play["finished_at"],
+        passed=_passed(edition, play_id, found[0]),
+    )
+
+
+def _passed(edition: Edition, play_id: str, result: PlayResult) -> HandPassed | None:
+    """Which hand was passed on; two statements, and none in other formats."""
+    if not format_of(edition.kind).partners:
+        return None
+    table, dealt = Play.objects.values_list("table_id", "positions").get(id=play_id)
+    played = holders(dealt, result.facts.landlord)
+    moved = [(p, *pair) for p, pair in enumerate(zip(dealt, played, strict=True), 1)]
+    found = next((each for each in moved if each[1] != each[2]), None)
+    if found is None:
+        return None
+    position, giver, taker = found
+    seats = {
+        letter: (entrant, name)
+        for letter, entrant, name in Seat.objects.filter(table=table).values_list(
+            "letter", "sitting__entrant_id", "player__person__name"
+        )
+    }
+    teams = {seat.entrant.id: seat.entrant for seat in result.seats}
+    return HandPassed(
+        position,
+        teams[seats[giver][0]],
+        teams[seats[taker][0]],
+        seats[giver][1],
+        seats[taker][1],
     )
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from engine.comparison.rounding import to_integer
+from engine.movements.four_a_side import holders
 from engine.result import Result as Facts
 from games.models import Result, Seat
+from tournaments.formats import format_of
 from tournaments.models import Ruling, RulingKind, SeatResult
 
 from .edition import Edition, FieldRef
@@ -86,6 +88,8 @@ def results_of(
         }
         told = _told(revisions[id_], by_position, edition.published_at)
         facts = Facts.from_data(told.facts)
+        if format_of(edition.kind).partners:
+            told = replace(told, positions=holders(told.positions, facts.landlord))
         found.append(
             PlayResult(
                 play_id=id_,

@@ -34,6 +34,7 @@ UNTIL_DRAWN = frozenset(
         "separate_clubs",
         "forbidden_pairs",
         "bye_award",
+        "cap",
         "first_rank",
         "last_rank",
         "carry_over",
@@ -96,6 +97,7 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             scoring=wanted["scoring"],
             bye_award=wanted["bye_award"],
             round_minutes=wanted["round_minutes"],
+            cap=wanted["cap"],
         )
         check_pairs(wanted["forbidden_pairs"])
         check_ranking(

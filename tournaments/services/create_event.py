@@ -15,14 +15,13 @@ from engine.rulesets import Ruleset
 from games.db import write_transaction
 from games.ids import new_id
 from tournaments.errors import EventRefused
-from tournaments.formats import usual_method
+from tournaments.formats import usual_method, usual_scoring
 from tournaments.models import (
     CarryOver,
     Event,
     EventState,
     Role,
     RoleAssignment,
-    Scoring,
     Stage,
     StageKind,
 )
@@ -108,7 +107,8 @@ def create_stage(
     name: str = "",
     kind: str = StageKind.INDIVIDUAL_BAROMETER,
     method: str = "",
-    scoring: str = Scoring.COMPARISON,
+    scoring: str = "",
+    cap: int | None = None,
     allow_repeats: bool = False,
     separate_clubs: bool = False,
     forbidden_pairs: Sequence[Sequence[int]] = (),
@@ -126,11 +126,12 @@ def create_stage(
 
     Raises NotPermitted; EventRefused with `unknown_format`, `unsuitable_ruleset`,
     `unknown_method`, `unsuitable_scoring`,
-    `rounds_out_of_range`, `boards_out_of_range`, `bye_award_out_of_range`,
-    `minutes_out_of_range` or a code of `check_pairs` and `check_ranking`.
+    `rounds_out_of_range`, `boards_out_of_range`, `boards_not_in_fours`, `cap_out_of_range`,
+    `bye_award_out_of_range`, `minutes_out_of_range` or a code of `check_pairs` and `check_ranking`.
     """
     actor.require(event)
     method = method or usual_method(kind)
+    scoring = scoring or usual_scoring(kind)
     hands = Ruleset.from_data(event.ruleset).players
     check_stage(
         hands=hands,
@@ -141,6 +142,7 @@ def create_stage(
         scoring=scoring,
         bye_award=bye_award,
         round_minutes=round_minutes,
+        cap=cap,
     )
     check_pairs(forbidden_pairs)
     check_ranking(event, method, tie_breaks, source, first_rank, last_rank, carry_over, carry_share)
@@ -153,6 +155,7 @@ def create_stage(
             kind=kind,
             method=method,
             scoring=scoring,
+            cap=cap,
             rounds_planned=rounds,
             boards_per_round=boards_per_round,
             allow_repeats=allow_repeats,
@@ -168,10 +171,11 @@ def create_stage(
             carry_share=carry_share,
             seed=secrets.randbelow(1 << 31) if seed is None else seed,
         )
-        after = {
+        after: dict[str, Any] = {
             "kind": kind,
             "method": method,
             "scoring": scoring,
+            "cap": cap,
             "rounds": rounds,
             "boards_per_round": boards_per_round,
             "allow_repeats": allow_repeats,

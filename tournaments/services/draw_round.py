@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from engine.errors import EngineError
 from engine.movements import certificate
-from engine.movements.teams import TEAM_SIZE
 from games.db import write_transaction
 from games.models import Play
 from games.models.plays import UNFINISHED
 from tournaments import hints
 from tournaments.errors import DrawRefused, draw_refusal
 from tournaments.formats import format_of
+from tournaments.four_a_side import boards_of_round, four_matches
 from tournaments.models import (
     Bye,
     Draw,
@@ -134,7 +134,7 @@ def _state(entrants: list[Entrant]) -> list[tuple[str, str]]:
 def _make(stage: Stage, entrants: list[Entrant]) -> Made:
     assert stage.movement is not None
     absent = [player for player, each in enumerate(entrants) if each.state != EntrantState.ACTIVE]
-    if stage.kind == StageKind.TEAMS_KNOCKOUT:
+    if stage.kind in (StageKind.TEAMS_KNOCKOUT, StageKind.FOUR_KNOCKOUT):
         absent = sorted({*absent, *_knocked_out(stage, len(entrants))})
     try:
         return next_movement(stage, stage.movement, entrants, scores_of(stage), absent)
@@ -144,10 +144,15 @@ def _make(stage: Stage, entrants: list[Entrant]) -> Made:
 
 def _knocked_out(stage: Stage, teams: int) -> set[int]:
     """Return the teams that are not in the next round: those who did not win the last one."""
-    last = matches_of_round(stage, stage.rounds.count())
+    number = stage.rounds.count()
     assert stage.movement is not None
-    byes = {slot // TEAM_SIZE for slot in stage.movement["rounds"][-1]["byes"]}
-    going_on = byes | {match.winner for match in last}
+    size = format_of(stage.kind).line_up
+    byes = {slot // size for slot in stage.movement["rounds"][-1]["byes"]}
+    if format_of(stage.kind).partners:
+        winners = {each.winner for each in four_matches(stage, live=True) if each.round == number}
+    else:
+        winners = {each.winner for each in matches_of_round(stage, number)}
+    going_on = byes | winners
     return set(range(teams)) - going_on
 
 
@@ -167,7 +172,7 @@ def scores_of(stage: Stage) -> dict[str, float]:
 
 
 def _store(stage: Stage, made: Made, entrants: list[Entrant]) -> Round:
-    number, size = len(made.movement.rounds), stage.boards_per_round
+    number, size = len(made.movement.rounds), boards_of_round(stage)
     session = stage.sessions.order_by("number").last()
     assert session is not None
     round_ = Round.objects.create(

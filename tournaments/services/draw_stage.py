@@ -4,15 +4,18 @@ Owns the refusals of a draw and what is stored of it. The movement is the engine
 exists and nothing can be seen of a deal until a round is released.
 """
 
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from engine.errors import EngineError
 from engine.movements import certificate
+from engine.movements.four_a_side import LINE_UP
 from games.db import write_transaction
 from games.services.create_board_set import create_board_set
 from tournaments import hints
 from tournaments.errors import DrawRefused, draw_refusal
 from tournaments.formats import format_of
+from tournaments.four_a_side import boards_of_round
 from tournaments.models import (
     Bye,
     Draw,
@@ -40,8 +43,9 @@ def draw_stage(stage: Stage, actor: Actor, *, movement_csv: str | None = None) -
     sound (`movement_unsound`, `movement_does_not_fit`, `bad_movement_file`).
     The commitment to the boards exists from here on, before anything is released. The draw is
     repeatable from the entrants' order and the stage's settings and seed. Raises NotPermitted;
-    DrawRefused with `already_drawn`, `too_few_entrants`, `wrong_entrants`, `changed_meanwhile` or a
-    code of `engine.movements` (such as `too_many_rounds`, whose `params` name the `maximum`).
+    DrawRefused with `already_drawn`, `too_few_entrants`, `wrong_entrants`, `team_too_small`,
+    `not_with_cards`, `changed_meanwhile` or a code of `engine.movements` (such as
+    `too_many_rounds`, whose `params` name the `maximum`).
     """
     actor.require(stage.event)
     entrants = _ready_entrants(stage)
@@ -103,7 +107,23 @@ def _ready_entrants(stage: Stage) -> list[Entrant]:
     if wrong:
         sentence = _("This format is for teams.") if wanted else _("This format is for players.")
         raise DrawRefused("wrong_entrants", sentence, numbers=wrong[:20])
+    if format_of(stage.kind).partners:
+        _refuse_partners(stage, entrants)
     return entrants
+
+
+def _refuse_partners(stage: Stage, entrants: list[Entrant]) -> None:
+    """Refuse what four-a-side cannot be played with: packs of cards, or teams of three."""
+    if stage.event.physical:
+        sentence = _("Four-a-side is played on phones: a hand passes from one player to another.")
+        raise DrawRefused("not_with_cards", sentence)
+    counted = Entrant.objects.filter(pk__in=[each.pk for each in entrants])
+    sizes = counted.annotate(size=Count("members")).filter(size__lt=LINE_UP).order_by("number")
+    small = list(sizes.values_list("number", flat=True))
+    if small:
+        sentence = _("A team needs four players; too few have the teams %(numbers)s.")
+        words = {"numbers": ", ".join(map(str, small[:20]))}
+        raise DrawRefused("team_too_small", sentence % words, numbers=small[:20])
 
 
 def _made(stage: Stage, entrants: list[Entrant], movement_csv: str | None) -> Made:
@@ -121,7 +141,7 @@ def _session(stage: Stage) -> Session:
     A set that was committed for a draw since undone, and that nobody has seen anything of, is
     used again: a new one would let somebody redraw until the deals suit.
     """
-    boards = stage.rounds_planned * stage.boards_per_round
+    boards = stage.rounds_planned * boards_of_round(stage)
     last = stage.sessions.select_related("board_set").order_by("number").last()
     if last is not None and last.board_set.description["boards"] == boards:
         return last
@@ -141,7 +161,7 @@ def _store_rounds(stage: Stage, session: Session, entrants: list[Entrant]) -> No
     by_number = {entrant.number: entrant for entrant in entrants}
     assert stage.movement is not None
     drawn = read_movement(stage.movement)
-    size = stage.boards_per_round
+    size = boards_of_round(stage)
     rounds = [
         Round(
             stage=stage,

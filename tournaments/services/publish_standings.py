@@ -103,7 +103,9 @@ def _counts_whole_rounds(stage: Stage, manifest: Manifest) -> bool:
         )
     )
     rounds = stage.rounds.values_list("first_board", "last_board")
-    boards = [set(range(first, last + 1)) for first, last in rounds]
+    played = Field.objects.filter(stage=stage, position=1, expected__gt=0)
+    wanted = set(played.values_list("board__number", flat=True)) | counted
+    boards = [set(range(first, last + 1)) & wanted for first, last in rounds]
     return all(each <= counted or not each & counted for each in boards)
 
 

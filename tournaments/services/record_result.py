@@ -25,6 +25,7 @@ from .seat_results import (
     seated_entrants,
     write_seats,
 )
+from .settle_match import settle_match
 
 
 def record_result(play: Play, result: Result) -> None:
@@ -49,7 +50,11 @@ def record_result(play: Play, result: Result) -> None:
     if play.table.finished_at is not None:
         hints.table_finished(round_.stage.event_id, round_.stage_id, round_.number)
     hint_recount(field_ids)
+    taken_away = settle_match(play, round_, result.at)
     end_of_board(round_, board, result.at, besides=play)
+    for each in taken_away:
+        locked = Board.objects.select_for_update(no_key=True).get(pk=each.pk)
+        end_of_board(round_, locked, result.at)
 
 
 def end_of_board(round_: Round, board: Board, at: datetime, besides: Play | None = None) -> None:

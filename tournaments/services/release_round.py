@@ -5,13 +5,14 @@ on the number of tables (rows go in by the batch).
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
-from games.models import Board, BoardKind, Player, Seat, Table
+from games.models import Board, BoardKind, Play, Player, PlayState, Seat, Table
 from games.policy import TablePolicy
 from games.services.create_tables import TableSpec, create_tables
 from games.services.halt_tables import Halt, halt_tables
@@ -116,7 +117,8 @@ def _create(round_: Round) -> list[Table]:
     )
     assert round_.stage.movement is not None
     drawn = read_movement(round_.stage.movement)[round_.number - 1]
-    policy = table_policy(event)
+    kind = format_of(round_.stage.kind)
+    policy = replace(table_policy(event), partners=kind.partners)
     tables = create_tables(_specs(round_, drawn.tables, boards, policy))
     RoundTable.objects.bulk_create(
         [
@@ -126,6 +128,8 @@ def _create(round_: Round) -> list[Table]:
         batch_size=BATCH,
     )
     _seat_entrants(round_, drawn.tables)
+    held_back = boards[round_.stage.boards_per_round :] if kind.partners else []
+    _hold_back(tables, held_back)
     positions = range(1, policy.rules().players + 1)
     mapping = "".join(map(str, positions))
     Field.objects.bulk_create(
@@ -135,7 +139,7 @@ def _create(round_: Round) -> list[Table]:
                 board=board,
                 mapping=mapping,
                 position=position,
-                expected=len(tables),
+                expected=0 if board in held_back else len(tables),
             )
             for board in boards
             for position in positions
@@ -143,6 +147,13 @@ def _create(round_: Round) -> list[Table]:
         batch_size=BATCH,
     )
     return tables
+
+
+def _hold_back(tables: list[Table], boards: list[Board]) -> None:
+    """Have the extra boards of four-a-side at hand, and not played unless a match is tied."""
+    if boards:
+        plays = Play.objects.filter(table__in=tables, board__in=boards)
+        plays.update(state=PlayState.NOT_PLAYED)
 
 
 def _seat_entrants(round_: Round, tables: Iterable[ScheduledTable]) -> None:

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from engine.movements.four_a_side import holders
 from games.models import Play, PlayState, Result, Seat
-from tournaments.models import Field, Ruling, RulingKind, SeatResult
+from tournaments.formats import format_of
+from tournaments.models import Field, Ruling, RulingKind, SeatResult, Stage
 
 BATCH = 1000
 
@@ -83,24 +85,26 @@ def identity(players: int) -> str:
 def derived_seats(stage_id: str, boards: Collection[str] | None = None) -> dict[SeatKey, SeatValue]:
     """The seat results that follow from results and rulings, of a stage or some of its boards.
 
-    Five statements, whatever the size.
+    Six statements, whatever the size.
     """
     plays = Play.objects.filter(table__round_table__round__stage=stage_id)
     if boards is not None:
         plays = plays.filter(board__in=boards)
     in_force = rulings_in_force(stage_id, boards)
-    results = {
-        play: (points, hands)
-        for play, points, hands in Result.objects.filter(
-            is_current=True, play__in=plays
-        ).values_list("play_id", "points", "hands")
-    }
+    results = {}
+    landlords: dict[str, int | None] = {}
+    for play, points, hands, facts in Result.objects.filter(
+        is_current=True, play__in=plays
+    ).values_list("play_id", "points", "hands", "facts"):
+        results[play] = points, hands
+        landlords[play] = facts["landlord"]
     entrants: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for table, letter, entrant in Seat.objects.filter(table__in=plays.values("table")).values_list(
         "table_id", "letter", "sitting__entrant_id"
     ):
         entrants[table][letter] = entrant
     fields = _fields(stage_id, boards)
+    partners = format_of(Stage.objects.values_list("kind", flat=True).get(pk=stage_id)).partners
     derived: dict[SeatKey, SeatValue] = {}
     for play, table, board, positions, round_id in plays.values_list(
         "pk", "table_id", "board_id", "positions", "table__round_table__round_id"
@@ -111,7 +115,9 @@ def derived_seats(stage_id: str, boards: Collection[str] | None = None) -> dict[
         points, hands = results.get(play, ({}, ""))
         mapping = in_force.hands.get(play) or hands or identity(len(positions))
         chairs = {**entrants[table], **in_force.seats.get(play, {})}
-        for position, letter in enumerate(positions, start=1):
+        landlord = landlords.get(play)
+        speaking = holders(positions, landlord) if partners else positions
+        for position, letter in enumerate(speaking, start=1):
             at = fields[board, mapping, position], chairs[letter], round_id
             parts = parts_of(points, scores, position)
             for part, (value, weight, award) in enumerate(parts):

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from engine.movements.teams import TEAM_SIZE
 from games.db import write_transaction
 from tournaments.errors import EventRefused
+from tournaments.formats import format_of
 from tournaments.models import Entrant, LineUp, RoundState, Stage
 
 from .actors import Actor
@@ -22,7 +22,9 @@ def set_line_up(
     *,
     from_round: int | None = None,
 ) -> LineUp:
-    """Let the members at `places` (three of the team's list) play, in this order: A, B, C.
+    """Let the members at `places` (three of the team's list; four in four-a-side) play.
+
+    They fill the line-up in this order; in four-a-side the first two are partners, and the others.
 
     It holds from `from_round` (default: the next that is not released) until another is given.
     Raises NotPermitted; EventRefused with `not_a_team`, `line_up_invalid`, `round_released` or
@@ -34,9 +36,10 @@ def set_line_up(
         known = set(entrant.members.values_list("place", flat=True))
         if not known or entrant.event_id != stage.event_id:
             raise EventRefused("not_a_team", _("This is no team of this event."))
-        if len(places) != TEAM_SIZE or len(set(places)) != TEAM_SIZE or not set(places) <= known:
-            sentence = _("A line-up is three different members of the team, by their places.")
-            raise EventRefused("line_up_invalid", sentence)
+        size = format_of(stage.kind).line_up
+        if len(places) != size or len(set(places)) != size or not set(places) <= known:
+            sentence = _("A line-up is %(n)d different members of the team, by their places.")
+            raise EventRefused("line_up_invalid", sentence % {"n": size})
         released = stage.rounds.exclude(state=RoundState.DRAWN).count()
         first = released + 1 if from_round is None else from_round
         if first <= released:

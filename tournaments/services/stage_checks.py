@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from engine import comparison
+from engine.movements.four_a_side import SCHEME
 from tournaments.errors import EventRefused
 from tournaments.formats import format_of
 from tournaments.models import CarryOver, Event, Stage, StageKind
@@ -14,6 +15,7 @@ from .team_standings import ranks_by_matches
 
 #: Minutes of a day.
 LONGEST_ROUND = 1440
+MOST_CAP = 9999
 
 
 def check_stage(
@@ -26,6 +28,7 @@ def check_stage(
     scoring: str,
     bye_award: int,
     round_minutes: int | None = None,
+    cap: int | None = None,
 ) -> None:
     """Raise EventRefused for the first setting of a stage that cannot be."""
     if kind not in StageKind.values:
@@ -42,6 +45,12 @@ def check_stage(
         raise EventRefused("rounds_out_of_range", _("A stage has from 1 to 1500 rounds."))
     if not 1 <= boards_per_round <= 100:
         raise EventRefused("boards_out_of_range", _("A round has from 1 to 100 boards."))
+    if format_of(kind).partners and boards_per_round % len(SCHEME):
+        sentence = _("Four-a-side has a multiple of four boards a round: all are idle as often.")
+        raise EventRefused("boards_not_in_fours", sentence)
+    if cap is not None and not 1 <= cap <= MOST_CAP:
+        sentence = _("The cap of a board is from 1 to %(most)d.") % {"most": MOST_CAP}
+        raise EventRefused("cap_out_of_range", sentence)
     if not 0 <= bye_award <= 100:
         raise EventRefused("bye_award_out_of_range", _("A bye scores from 0 to 100 %."))
     if round_minutes is not None and not 1 <= round_minutes <= LONGEST_ROUND:

@@ -1,4 +1,5 @@
-"""Standings of team stages that are ranked by matches: victory points, or how far a team came.
+"""Standings of team stages that are ranked by matches: victory points, matches won, margins, or
+how far a team came.
 
 Owns the ranking; the rows are those of the comparison, with score, share and rounds replaced.
 """
@@ -11,36 +12,53 @@ from typing import Any
 
 from engine.comparison.rounding import shown
 from engine.comparison.standings import Line, RankBy, standings
+from engine.comparison.tie_breaks import Figure, Step
 from engine.comparison.totals import Total
+from tournaments.formats import format_of
+from tournaments.four_a_side import MATCH_TOP, WIN, cap_of, four_matches, worth_of
 from tournaments.models import Bye, Ruling, RulingKind, Scoring, Stage, StageKind
 from tournaments.team_matches import BYE_VICTORY_POINTS, Match, all_matches
 
-#: The most of one match: two opponents, 20 each.
+#: The most of one match of three: two opponents, 20 each.
 TOP = 40
+#: The step that tells teams with as many won matches apart.
+MARGIN = "margin"
 
 
 def ranks_by_matches(stage: Stage) -> bool:
     """Whether matches rank, not the sum of comparisons."""
-    return stage.scoring == Scoring.VICTORY_POINTS or stage.kind == StageKind.TEAMS_KNOCKOUT
+    if format_of(stage.kind).partners or stage.kind == StageKind.TEAMS_KNOCKOUT:
+        return True
+    return stage.scoring == Scoring.VICTORY_POINTS
 
 
 def by_matches(stage: Stage, payload: dict[str, Any], *, live: bool) -> dict[str, Any]:
     """The payload with the same rows, ranked by what the complete matches brought.
 
     In a knockout `score` is the number of rounds won, byes included; otherwise victory points,
-    less 20 × the percentage of each penalty.
+    points for won matches (equal ones by what the boards brought), or what the boards brought. A
+    penalty takes its percentage of the most of a match of two, or of a board's cap.
     """
-    knockout = stage.kind == StageKind.TEAMS_KNOCKOUT
-    scores, last = _scores(stage, knockout, live)
+    knockout = stage.kind in (StageKind.TEAMS_KNOCKOUT, StageKind.FOUR_KNOCKOUT)
+    partners = format_of(stage.kind).partners
+    top = _top(stage)
+    chain: list[Step] = []
+    if partners:
+        scores, last, margins = _four_scores(stage, knockout, live)
+        ids = {row["number"]: row["entrant"] for row in payload["rows"]}
+        if stage.scoring == Scoring.WINS and not knockout:
+            chain = [Figure(MARGIN, {ids[number]: margins[number] for number in ids})]
+    else:
+        scores, last = _scores(stage, knockout, live)
     penalties = defaultdict(Fraction) if knockout else _penalties(stage)
     lines, rounds = [], {}
     for row in payload["rows"]:
         mine = scores[row["number"]]
         rounds[row["entrant"]] = [mine.get(number, Fraction(0)) for number in range(1, last + 1)]
-        top = Fraction(TOP * len(mine)) if mine and not knockout else None
-        total = Total(sum(mine.values(), Fraction(0)), top, Fraction(len(mine)))
+        most = Fraction(top * len(mine)) if mine and top is not None else None
+        total = Total(sum(mine.values(), Fraction(0)), most, Fraction(len(mine)))
         lines.append(Line(row["entrant"], total.adjusted(penalties[row["entrant"]])))
-    rank_by = RankBy.SCORE if knockout else RankBy.SHARE
+    rank_by = RankBy.SCORE if top is None else RankBy.SHARE
     rows = {row["entrant"]: row for row in payload["rows"]}
     return {
         **payload,
@@ -52,10 +70,51 @@ def by_matches(stage: Stage, payload: dict[str, Any], *, live: bool) -> dict[str
                 "percentage": _percentage(each.total),
                 "penalty": str(penalties[str(each.entrant)]),
                 "rounds": [str(score) for score in rounds[str(each.entrant)]],
+                "tie_breaks": [[step.step, step.text, step.decided] for step in each.tie_breaks],
             }
-            for each in standings(lines, rank_by=rank_by)
+            for each in standings(lines, chain, rank_by)
         ],
     }
+
+
+def _top(stage: Stage) -> int | None:
+    """The most of one match; None where nothing limits it, and in a knockout."""
+    if stage.kind in (StageKind.TEAMS_KNOCKOUT, StageKind.FOUR_KNOCKOUT):
+        return None
+    if not format_of(stage.kind).partners:
+        return TOP
+    tops = {Scoring.WINS: WIN, Scoring.VICTORY_POINTS: MATCH_TOP}
+    return tops.get(Scoring(stage.scoring))
+
+
+def _four_scores(
+    stage: Stage, knockout: bool, live: bool
+) -> tuple[defaultdict[int, dict[int, Fraction]], int, defaultdict[int, Fraction]]:
+    """What each team's number has by round, the last round that counts, and all its margins.
+
+    A bye is a won match; in victory points it brings 12, and where margins rank nothing.
+    """
+    slots = Stage.objects.values_list("movement__entrants", flat=True).get(pk=stage.pk) or []
+    numbers = list(dict.fromkeys(slots))
+    found: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
+    margins: defaultdict[int, Fraction] = defaultdict(Fraction)
+    waiting: set[int] = set()
+    seen: set[int] = set()
+    for match in four_matches(stage, live=live):
+        seen.add(match.round)
+        if not match.is_complete:
+            waiting.add(match.round)
+            continue
+        for team in match.teams:
+            found[numbers[team]][match.round] = worth_of(stage, match, team)
+            margins[numbers[team]] += match.margin(team)
+    free = {Scoring.WINS: WIN, Scoring.VICTORY_POINTS: BYE_VICTORY_POINTS}
+    bye = Fraction(1 if knockout else free.get(Scoring(stage.scoring), 0))
+    byes = Bye.objects.filter(round__stage=stage, round__number__in=seen - waiting)
+    for number, entrant in byes.values_list("round__number", "entrant__number"):
+        found[entrant][number] = bye
+    last = max((number for mine in found.values() for number in mine), default=0)
+    return found, last, margins
 
 
 def _percentage(total: Total) -> str:
@@ -85,11 +144,16 @@ def _scores(
 
 
 def _penalties(stage: Stage) -> defaultdict[str, Fraction]:
-    """A penalty of so many per cent of a top takes as many of 20 victory points."""
+    """A penalty of so many per cent takes as many of 20 victory points, of a won match's points,
+    or of a board's cap.
+    """
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
+    whole = MATCH_TOP
+    if format_of(stage.kind).partners:
+        whole = _top(stage) or cap_of(stage)
     rows = Ruling.objects.filter(
         stage=stage, kind=RulingKind.PENALTY, reverses=None, reversed_by=None
     )
     for entrant, data in rows.values_list("entrant_id", "data"):
-        found[str(entrant)] -= Fraction(data["percentage"]) * 20 / 100
+        found[str(entrant)] -= Fraction(data["percentage"]) * whole / 100
     return found

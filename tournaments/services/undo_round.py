@@ -36,6 +36,8 @@ def undo_round(stage: Stage, actor: Actor, reason: str) -> Stage:
         before = stage.movement["rounds"][-1]
         kept = {**stage.movement, "rounds": stage.movement["rounds"][:-1]}
         kept["version"] += 1
+        if "matches" in kept:
+            kept["matches"] = kept["matches"][:-1]
         stage.movement = kept
         stage.certificate = certificate(Movement.from_data(kept)).to_data()
         stage.save(update_fields=["movement", "certificate"])

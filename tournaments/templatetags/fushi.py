@@ -62,6 +62,7 @@ METHODS = {
     "rank": gettext_lazy("points for the place"),
 }
 TIE_BREAKS = {
+    "margin": _("margin of the boards"),
     "head_to_head": gettext_lazy("direct comparison"),
     "tops": gettext_lazy("best results"),
     "count_back": gettext_lazy("count-back"),

@@ -132,6 +132,8 @@ def test_the_last_without_a_bye_sits_out_and_clubs_are_kept_apart() -> None:
     assert drawn.byes == (3,)
     drawn = swiss_pairs((4, 4, 1, 1), {}, {}, Random(2), clubs=("x", "x", "y", None))
     assert frozenset({0, 1}) not in {frozenset(pair) for pair in drawn.matches}
+    drawn = swiss_pairs((4, 4, 1, 1), {}, {}, Random(2), forbidden=((0, 1),))
+    assert frozenset({0, 1}) not in {frozenset(pair) for pair in drawn.matches}
     drawn = swiss_pairs((5, 4, 3), {}, {}, Random(2), absent=(1,))
     assert {frozenset(pair) for pair in drawn.matches} == {frozenset({0, 2})}
 

@@ -45,7 +45,7 @@ def test_an_event_is_made_only_after_its_sentences_are_read(event: Event) -> Non
     assert new.physical
     assert new.stages.get().rounds_planned == 4
     page = owner.get(f"/direct/{new.slug}/").content.decode()
-    assert "✓" in page[: page.index("At least six people")]
+    assert "✓" in page[: page.index("At least 6 are entered")]
     refused = owner.post("/new/", {**wanted, "name": " ", "sure": "1"}, follow=True)
     assert "needs a name" in refused.content.decode()
 

@@ -39,6 +39,7 @@ def stage(row: Stage) -> Document:
         "kind": row.kind,
         "method": row.method,
         "scoring": row.scoring,
+        "cap": row.cap,
         "rounds_planned": row.rounds_planned,
         "boards_per_round": row.boards_per_round,
         "allow_repeats": row.allow_repeats,

@@ -23,7 +23,6 @@ from tournaments.services.actors import SYSTEM
 from tournaments.services.copy_event import copy_event
 from tournaments.simulation import Simulation, free_slug, simulate
 
-TEAM = 3
 SHOWN = 10
 
 
@@ -38,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--boards", type=int, default=3, help="boards a round")
         parser.add_argument("--ruleset", default="competition")
         parser.add_argument("--method", default="")
-        parser.add_argument("--scoring", default="comparison")
+        parser.add_argument("--scoring", default="")
         parser.add_argument("--repeats", action="store_true", help="allow repeat meetings")
         parser.add_argument("--bots", choices=STRENGTHS, default="chance")
         parser.add_argument("--seed", type=int, default=1)
@@ -84,7 +83,8 @@ class Command(BaseCommand):
         numbers = range(1, count + 1)
         lines = [f"Bot {number}," for number in numbers]
         if format_of(kind).teams:
-            lines = [f"Bot {n}.{m},Team {n}" for n in numbers for m in range(1, TEAM + 1)]
+            members = range(1, format_of(kind).line_up + 1)
+            lines = [f"Bot {n}.{m},Team {n}" for n in numbers for m in members]
         import_entrants(event, "\n".join(["name,team", *lines]), SYSTEM)
         create_stage(
             event,

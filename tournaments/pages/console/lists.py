@@ -15,7 +15,16 @@ from engine import comparison
 from engine.rulesets import Ruleset
 from tournaments.admin.audit import SENTENCES
 from tournaments.formats import formats_for
-from tournaments.models import ApiKey, CarryOver, Event, Role, RoleAssignment, Ruling, StageKind
+from tournaments.models import (
+    ApiKey,
+    CarryOver,
+    Event,
+    Role,
+    RoleAssignment,
+    Ruling,
+    Scoring,
+    StageKind,
+)
 from tournaments.pages.invitations import invitation
 from tournaments.queries import entrants_of
 from tournaments.queries.desk import actor_names, audit_lines
@@ -141,6 +150,7 @@ def _settings(
             for each in formats_for(Ruleset.from_data(request.event.ruleset).players)
         ],
         methods=comparison.names(),
+        scorings=Scoring.choices,
         tie_breaks=[(name, TIE_BREAKS[name]) for name in OFFERED],
         carry_overs=CarryOver.choices,
         keys=ApiKey.objects.filter(event=request.event),
@@ -179,6 +189,8 @@ def _stage_settings(request: Directing) -> dict[str, Any]:
         "boards_per_round": whole(form.get("boards")) or 0,
         "kind": form.get("kind", StageKind.INDIVIDUAL_BAROMETER),
         "method": form.get("method", ""),
+        "scoring": form.get("scoring", ""),
+        "cap": whole(form.get("cap")),
         "separate_clubs": bool(form.get("separate_clubs")),
         "forbidden_pairs": pairs_from(form.get("forbidden_pairs", "")),
         "tie_breaks": [form["tie_break"]] if form.get("tie_break") else [],
