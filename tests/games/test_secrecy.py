@@ -214,9 +214,6 @@ def test_every_view_is_exactly_what_the_engine_lets_that_viewer_see(
         "memory_aid",
         "claims",
         "claim",
-        "seat",
-        "partners",
-        "hand_passed",
         "clock",
         "now",
     }
