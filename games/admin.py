@@ -95,7 +95,7 @@ class PlayAdmin(ReadOnlyAdmin):
 
     list_display = ["id", "table", "board", "order", "positions", "state"]
     list_filter = ["state"]
-    fields = ["table", "board", "order", "positions", "state", "seq", "started_at", "finished_at"]
+    fields = ["table", "board", "order", "positions", "state", "started_at", "finished_at"]
 
 
 @admin.register(Result)

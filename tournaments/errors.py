@@ -78,6 +78,10 @@ class RulingRefused(TournamentError):
     """A ruling cannot be made, or not be reversed, as asked."""
 
 
+class BoardHidden(RulingRefused):
+    """The actor is still to play the board, and may not know what this would tell."""
+
+
 class PreviewOutdated(TournamentError):
     """What was shown before is not what would happen now; `preview` is what would."""
 

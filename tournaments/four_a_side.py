@@ -166,12 +166,13 @@ def four_matches(
     *,
     live: bool = False,
     only: Collection[int] | None = None,
+    hidden: Collection[str] = (),
     at: tuple[int, int] | None = None,
 ) -> list[FourMatch]:
     """The matches of a drawn four-a-side stage, in order; four statements, whatever the size.
 
-    The opened boards count, with `live` all, and with `only` those of these numbers. `at` is a
-    round and a table: then only the match there is read.
+    The opened boards count, with `live` all, and with `only` those of these numbers; never
+    those with ids in `hidden`. `at` is a round and a table: then only the match there is read.
     """
     matches, slots = Stage.objects.values_list("movement__matches", "movement__entrants").get(
         pk=stage.pk
@@ -185,7 +186,7 @@ def four_matches(
     }
     where = {} if at is None else {"number": at[0], "tables": tables_of_match(at[1])}
     halves = _halves(stage, place, where)
-    states = _states(stage, live, only, where)
+    states = _states(stage, live, only, hidden, where)
     cap = cap_of(stage)
     found = []
     for number, groups in enumerate(matches, start=1):
@@ -254,7 +255,11 @@ def _awarded(award: str) -> int:
 
 
 def _states(
-    stage: Stage, live: bool, only: Collection[int] | None, where: Mapping[str, Any]
+    stage: Stage,
+    live: bool,
+    only: Collection[int] | None,
+    hidden: Collection[str],
+    where: Mapping[str, Any],
 ) -> dict[tuple[int, int, int], str]:
     """How each board stands at each table: "open" (to be played, or not public), "not_played" or
     "counts".
@@ -266,14 +271,16 @@ def _states(
             table__round_table__number__in=where["tables"],
         )
     found = {}
-    for number, table, board, state, opened_at in rows.values_list(
+    for number, table, board, board_id, state, opened_at in rows.values_list(
         "table__round_table__round__number",
         "table__round_table__number",
         "board__number",
+        "board_id",
         "state",
         "board__opened_at",
     ):
-        told = live or (opened_at is not None if only is None else board in only)
+        public = opened_at is not None if only is None else board in only
+        told = board_id not in hidden and (live or public)
         if state in UNFINISHED:
             stands = "open"
         elif state == "not_played":

@@ -61,18 +61,23 @@ def matches_of_round(stage: Stage, number: int, *, live: bool = True) -> list[Ma
 
 
 def all_matches(
-    stage: Stage, *, live: bool = False, only: Collection[int] | None = None
+    stage: Stage,
+    *,
+    live: bool = False,
+    only: Collection[int] | None = None,
+    hidden: Collection[str] = (),
 ) -> list[Match]:
     """Every match of a drawn team stage, in order; three statements, whatever the size.
 
-    The opened boards count, with `live` all, and with `only` those of these numbers.
+    The opened boards count, with `live` all, and with `only` those of these numbers; never
+    those with ids in `hidden`.
     """
     data = Stage.objects.values_list("movement__matches", "movement__entrants").get(pk=stage.pk)
     matches, slots = data
     if not matches:
         return []
     place = {number: team for team, number in enumerate(dict.fromkeys(slots))}
-    points = _points(stage, live, only)
+    points = _points(stage, live, only, hidden)
     boards = {
         number: last - first + 1
         for number, first, last in stage.rounds.values_list("number", "first_board", "last_board")
@@ -110,13 +115,15 @@ def _match(
 
 
 def _points(
-    stage: Stage, live: bool, only: Collection[int] | None
+    stage: Stage, live: bool, only: Collection[int] | None, hidden: Collection[str]
 ) -> dict[int, dict[int, dict[int, Fraction]]]:
     """Points by round, board and team's number, summed over the team's three seats."""
     rows = SeatResult.objects.filter(round__stage=stage, value__isnull=False)
     counting = Board.objects.filter(fields__stage=stage)
     if not live:
         counting = counting.filter(opened_at__isnull=False)
+    if hidden:
+        counting = counting.exclude(pk__in=hidden)
     if only is not None:
         counting = counting.filter(number__in=list(only))
     found: defaultdict[int, defaultdict[int, defaultdict[int, Fraction]]] = defaultdict(

@@ -67,6 +67,7 @@ WHY = {"reason": "it must be"}
 VERBS: dict[str, Any] = {
     "announce": {"text": "Tea."},
     "open_board": WHY,
+    "look_at_board": WHY,
     "close_call": WHY,
     "take_call": WHY,
     "settle_dispute": {**WHY, "decision": "stands"},
@@ -110,6 +111,9 @@ OWNERS: dict[str, Any] = {
     "api_keys": None,
     "issue_api_key": {"role": "viewer", "label": "screen"},
     "revoke_api_key": None,
+    "event_roles": None,
+    "assign_role": {"user": "outsider", "role": "viewer"},
+    "invite": {"role": "viewer"},
 }
 SCORERS = {"enter_slip"}
 #: Neither belongs to an event: one needs a code, the other an organiser's session.

@@ -213,7 +213,7 @@ def test_the_difference_is_shown_first_and_exactly_that_is_made(plays: list[Play
     def change() -> Ruling:
         return rule_scores(plays[0], {"1": {"award": "average_minus"}}, SYSTEM, "late")
 
-    tried = with_preview(stage, change, dry_run=True)
+    tried = with_preview(stage, change, actor=SYSTEM, dry_run=True)
     assert not Ruling.objects.exists()
     assert not tried.kept
     assert tried.preview is not None
@@ -222,9 +222,9 @@ def test_the_difference_is_shown_first_and_exactly_that_is_made(plays: list[Play
     assert shown.percentage == ("87.50", "40.00")
     withdraw_play(plays[4], SYSTEM, "something in between")
     with pytest.raises(PreviewOutdated) as refused:
-        with_preview(stage, change, preview=tried.preview.token)
+        with_preview(stage, change, actor=SYSTEM, preview=tried.preview.token)
     assert Ruling.objects.count() == 1
-    assert with_preview(stage, change, preview=refused.value.preview.token).kept
+    assert with_preview(stage, change, actor=SYSTEM, preview=refused.value.preview.token).kept
     assert row_of(plays[0], 1)["percentage"] == "40.00"
 
 

@@ -15,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import AuditEntry
+from tournaments.sight import audit_in_sight, hidden_from_user
 
 from .roles import RoleAdmin, own
 
@@ -37,6 +38,7 @@ SENTENCES: dict[str, str | Promise] = {
     "enter_slip": _("A result slip was typed in"),
     "refuse_slip": _("A result slip did not fit the cards"),
     "issue_table_codes": _("Tables were given codes"),
+    "look_at_board": _("A director looked at a board before playing it"),
     "mark_not_played": _("A board was taken away from a table"),
     "mark_to_be_played": _("A board was given back to a table"),
     "print_hands": _("Hands were printed"),
@@ -50,6 +52,7 @@ SENTENCES: dict[str, str | Promise] = {
     "import_entrants": _("Entrants were imported"),
     "issue_api_key": _("An API key was made"),
     "issue_codes": _("New codes were given"),
+    "link_player": _("It was said as whom somebody with a role plays"),
     "limit_tables": _("The number of tables was limited"),
     "open_board": _("A board was opened"),
     "pause_event": _("All tables were paused"),
@@ -139,6 +142,8 @@ class AuditEntryAdmin(RoleAdmin):
         reference = Concat(Value("user:"), Cast("pk", CharField()))
         users = User.objects.annotate(reference=reference).filter(reference=OuterRef("actor"))
         entries = super().get_queryset(request)
+        if isinstance(request.user, User):
+            entries = audit_in_sight(entries, hidden_from_user(request.user))
         named: QuerySet[Any] = entries.annotate(username=Subquery(users.values("username")))
         return named
 

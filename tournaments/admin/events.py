@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from engine import rulesets
 from tournaments.errors import ImportFaults, TournamentError
 from tournaments.models import Event, EventState, Role, RoleAssignment
+from tournaments.queries.people import plays_as
 from tournaments.services.actors import RUNNING, may_create_events
 from tournaments.services.announce import announce
 from tournaments.services.assign_role import assign_role
@@ -23,6 +24,7 @@ from tournaments.services.change_event import change_event
 from tournaments.services.create_event import create_event
 from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
+from tournaments.services.link_player import link_player, player_named
 from tournaments.services.pause_event import pause_event, resume_event
 from tournaments.services.revising import open_stage
 from tournaments.services.table_policy import TABLE_SETTINGS
@@ -264,7 +266,19 @@ class EventAdmin(VerbAdmin):
 
 
 class RoleForm(ModelForm):
-    """Who may do what in which event."""
+    """Who may do what in which event, and as whom they play in it."""
+
+    plays_as = forms.CharField(
+        label=_("Plays as"),
+        required=False,
+        max_length=16,
+        help_text=_("The number of a player, or 3/2 for a member of a team; empty: does not play."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.person_id is not None:
+            self.initial["plays_as"] = plays_as(self.instance)
 
     class Meta:
         model = RoleAssignment
@@ -298,6 +312,8 @@ class RoleAssignmentAdmin(VerbAdmin):
         user = obj.user
         assert isinstance(user, User)
         assign_role(obj.event, user, Role(obj.role), actor_of(request))
+        player = player_named(obj.event, form.cleaned_data["plays_as"])
+        link_player(obj.event, user, player, actor_of(request))
         become(obj, RoleAssignment.objects.get(event=obj.event, user=user))
 
     @admin.action(description=_("Take these roles away"), permissions=["run"])

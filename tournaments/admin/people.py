@@ -6,17 +6,19 @@ The pages are those of games, which knows no event; only a name can be changed h
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.admin import BoardAdmin, PersonAdmin, PlayAdmin, PlayerAdmin, TableAdmin
-from games.models import Board, Person, Play, Player, Table
+from games.admin import BoardAdmin, PersonAdmin, PlayAdmin, PlayerAdmin, ResultAdmin, TableAdmin
+from games.models import Board, Person, Play, Player, Result, Table
+from tournaments.sight import hidden_from_user
 
 from .roles import ModelAdmin, RoleAdmin, own
 
-admin.site.unregister([Board, Person, Play, Player, Table])
+admin.site.unregister([Board, Person, Play, Player, Result, Table])
 
 
 @admin.register(Person)
@@ -95,6 +97,19 @@ class EventPlayAdmin(OfEvent, PlayAdmin):
 
     event_path = "table__round_table__round__stage__event"
     shown_along = ("board",)
+
+
+@admin.register(Result)
+class EventResultAdmin(OfEvent, ResultAdmin):
+    """Results with their event, but those of boards that the reader is still to play."""
+
+    event_path = "play__table__round_table__round__stage__event"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Leave out what is hidden."""
+        results = super().get_queryset(request)
+        assert isinstance(request.user, User)
+        return results.exclude(play__board__in=hidden_from_user(request.user))
 
 
 @admin.register(Board)

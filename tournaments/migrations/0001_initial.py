@@ -173,6 +173,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('role', models.CharField(choices=[('owner', 'owner'), ('director', 'director'), ('scorer', 'scorer'), ('viewer', 'viewer')], max_length=10, verbose_name='role')),
+                ('person', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='event_roles', to='games.person', verbose_name='plays as')),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='tournaments.event', verbose_name='event')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='event_roles', to=settings.AUTH_USER_MODEL, verbose_name='user')),
             ],
@@ -287,6 +288,19 @@ class Migration(migrations.Migration):
             model_name='field',
             name='stage',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fields', to='tournaments.stage', verbose_name='stage'),
+        ),
+        migrations.CreateModel(
+            name='SeenBoard',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seen_by', to='games.board', verbose_name='board')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seen_boards', to='games.person', verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'board looked at',
+                'verbose_name_plural': 'boards looked at',
+                'constraints': [models.UniqueConstraint(fields=('person', 'board'), name='a_board_is_seen_once')],
+            },
         ),
         migrations.CreateModel(
             name='StandingsVersion',
@@ -437,6 +451,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('role', models.CharField(choices=[('owner', 'owner'), ('director', 'director'), ('scorer', 'scorer'), ('viewer', 'viewer')], max_length=10, verbose_name='role')),
                 ('label', models.CharField(max_length=80, verbose_name='label')),
+                ('issued_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='issued_keys', to=settings.AUTH_USER_MODEL, verbose_name='made by')),
                 ('key_hash', models.CharField(editable=False, max_length=64, unique=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('last_used_at', models.DateTimeField(null=True, verbose_name='last used')),

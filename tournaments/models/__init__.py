@@ -10,6 +10,7 @@ from .practice import PRACTICE_REALM, Practice
 from .rounds import Bye, Round, RoundState, RoundTable
 from .rulings import Ruling, RulingKind
 from .seating import Sitting, Substitution
+from .seen import SeenBoard
 from .stages import CarryOver, Scoring, Session, Stage, StageKind
 from .teams import LineUp, TeamMember
 from .versions import StandingsVersion
@@ -41,6 +42,7 @@ __all__ = [
     "RulingKind",
     "Scoring",
     "SeatResult",
+    "SeenBoard",
     "Session",
     "Sitting",
     "Stage",

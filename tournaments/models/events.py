@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.ids import new_id
+from games.models import Person
 from games.policy import CLOCK_LIMITS
 
 
@@ -140,7 +141,7 @@ class Role(models.TextChoices):
 
 
 class RoleAssignment(models.Model):
-    """What a signed-in person may do in one event."""
+    """What a signed-in person may do in one event; `person` is who they are among its players."""
 
     event = models.ForeignKey(
         Event, on_delete=models.CASCADE, related_name="roles", verbose_name=_("event")
@@ -152,6 +153,14 @@ class RoleAssignment(models.Model):
         verbose_name=_("user"),
     )
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    person = models.ForeignKey(
+        Person,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="event_roles",
+        verbose_name=_("plays as"),
+    )
 
     class Meta:
         verbose_name = _("role")

@@ -22,10 +22,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.db import write_transaction
+from games.models import Player
 from tournaments.errors import EventRefused, NotPermitted
 from tournaments.models import Event, Role, RoleAssignment
 from tournaments.services.actors import Actor
 from tournaments.services.assign_role import assign_role
+from tournaments.services.link_player import link_player, player_named
 
 if TYPE_CHECKING:
     _Form = UserCreationForm[User]
@@ -44,31 +46,36 @@ class AccountForm(_Form):
         fields = ("username", "email")
 
 
-def invitation(event: Event, role: str, actor: Actor) -> str:
-    """The token of a link that gives `role`. Raises NotPermitted; EventRefused("unknown_role")."""
+def invitation(event: Event, role: str, actor: Actor, plays_as: str = "") -> str:
+    """The token of a link that gives `role` to who plays as `plays_as` ("": does not play).
+
+    Raises NotPermitted; EventRefused("unknown_role", "unknown_player").
+    """
     actor.require(event, Role.OWNER)
     if role not in Role.values or actor.user is None:
         raise EventRefused("unknown_role", _("There is no such role."))
-    return signing.dumps([event.pk, role, actor.user.pk], salt=SALT)
+    player = player_named(event, plays_as)
+    about = [event.pk, role, actor.user.pk, None if player is None else player.pk]
+    return signing.dumps(about, salt=SALT)
 
 
-def _read(token: str) -> tuple[Event, Role, Actor]:
-    """Event, role and inviter, who must still own the event. Raises Http404."""
+def _read(token: str) -> tuple[Event, Role, Actor, Player | None]:
+    """Event, role, inviter (who must still own the event) and as whom they play. Raises Http404."""
     try:
-        event_id, role, user_id = signing.loads(token, salt=SALT, max_age=SECONDS)
+        event_id, role, user_id, player_id = signing.loads(token, salt=SALT, max_age=SECONDS)
         event, inviter = Event.objects.get(pk=event_id), User.objects.get(pk=user_id)
         actor = Actor.of(inviter)
         actor.require(event, Role.OWNER)
     except (signing.BadSignature, ValueError, Event.DoesNotExist, User.DoesNotExist, NotPermitted):
         raise Http404 from None
-    return event, Role(role), actor
+    return event, Role(role), actor, Player.objects.filter(pk=player_id).first()
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept(request: HttpRequest, token: str) -> HttpResponse:
     """Take the role with the account that is signed in, or with a new one."""
-    event, role, inviter = _read(token)
+    event, role, inviter, player = _read(token)
     user = request.user if isinstance(request.user, User) else None
     form = AccountForm(request.POST or None) if user is None else None
     if request.method == "POST" and (form is None or form.is_valid()):
@@ -80,6 +87,8 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
                 messages.error(request, _("You have a role in this event already."))
             else:
                 assign_role(event, user, role, inviter)
+                if player is not None:
+                    link_player(event, user, player, inviter)
         if form is not None:
             login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
         return HttpResponseRedirect(reverse("direct", args=[event.slug]))

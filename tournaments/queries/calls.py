@@ -9,12 +9,19 @@ from games.sse import time_text
 from tournaments.models import Event
 
 
-def live_calls(event: Event) -> list[dict[str, Any]]:
+def live_calls(event: Event, hidden: frozenset[str]) -> list[dict[str, Any]]:
     """Oldest first, as the director's API prints them; one statement."""
     rows = Call.objects.filter(
         table__round_table__round__stage__event=event, state__in=LIVE_CALLS
     ).select_related("table", "play__board", "player__person")
-    return [call_line(row) for row in rows.order_by("at", "pk")]
+    return [call_line(told_call(row, hidden)) for row in rows.order_by("at", "pk")]
+
+
+def told_call(call: Call, hidden: frozenset[str]) -> Call:
+    """The call without what was written, if it may tell about one of the `hidden` boards."""
+    if hidden and (call.play is None or call.play.board_id in hidden):
+        call.text = ""
+    return call
 
 
 def call_line(call: Call) -> dict[str, Any]:

@@ -11,6 +11,9 @@ from engine.result import Result as Facts
 from games.models import Call, Dispute, LogEntry, Play, PlayState, Report, ReportState, Result, Seat
 from games.models.calls import LIVE_CALLS
 from tournaments.models import ApiKey, AuditEntry, Entrant, Event, RoundTable, Ruling
+from tournaments.sight import audit_in_sight
+
+from .calls import told_call
 
 LOG_LINES = 60
 
@@ -27,7 +30,10 @@ class DeskSeat:
 
 @dataclass(frozen=True, slots=True)
 class DeskBoard:
-    """A board at the table: its state, result, and the rulings on it (newest first)."""
+    """A board at the table: its state, result, and the rulings on it (newest first).
+
+    Of a board that `is_hidden` from who asks there is its state only.
+    """
 
     play: Play
     number: int
@@ -36,6 +42,7 @@ class DeskBoard:
     rulings: tuple[Ruling, ...]
     disputes: tuple[Dispute, ...]
     report: Report | None
+    is_hidden: bool = False
 
     @property
     def reported(self) -> Facts | None:
@@ -55,13 +62,22 @@ class Desk:
 
     @property
     def seq(self) -> int | None:
-        """The seq of the board in play; None while none is."""
-        playing = (each.play.seq for each in self.boards if each.play.state == PlayState.PLAYING)
+        """The seq of the board in play; None while none is, and of a hidden one."""
+        playing = (
+            each.play.seq
+            for each in self.boards
+            if each.play.state == PlayState.PLAYING and not each.is_hidden
+        )
         return next(playing, None)
 
 
-def desk(event: Event, round_number: int, number: int) -> Desk | None:
-    """Table `number` of a round; None if there is none. Ten statements."""
+def desk(
+    event: Event, round_number: int, number: int, hidden: frozenset[str] = frozenset()
+) -> Desk | None:
+    """Table `number` of a round; None if there is none. Ten statements.
+
+    Of the boards in `hidden` it tells no result, ruling, reason or log.
+    """
     found = (
         RoundTable.objects.filter(
             round__stage__event=event, round__number=round_number, number=number
@@ -78,22 +94,23 @@ def desk(event: Event, round_number: int, number: int) -> Desk | None:
     plays = list(
         Play.objects.filter(table=found.table_id).select_related("board", "table").order_by("order")
     )
+    told = [play for play in plays if play.board_id not in hidden]
     results = {
-        result.play_id: result
-        for result in Result.objects.filter(play__table=found.table_id, is_current=True)
+        result.play_id: result for result in Result.objects.filter(play__in=told, is_current=True)
     }
     rulings: dict[str, list[Ruling]] = {}
-    rows = Ruling.objects.filter(play__in=plays, reverses=None).select_related("reversed_by")
+    rows = Ruling.objects.filter(play__in=told, reverses=None).select_related("reversed_by")
     for ruling in rows.order_by("-pk"):
         rulings.setdefault(str(ruling.play_id), []).append(ruling)
     disputes: dict[str, list[Dispute]] = {}
-    for dispute in Dispute.objects.filter(play__in=plays, settlement="").order_by("pk"):
+    for dispute in Dispute.objects.filter(play__in=told, settlement="").order_by("pk"):
         disputes.setdefault(str(dispute.play_id), []).append(dispute)
     waits = [ReportState.WAITING, ReportState.DISPUTED]
-    reports = {
-        each.play_id: each for each in Report.objects.filter(play__in=plays, state__in=waits)
-    }
-    log = LogEntry.objects.filter(table=found.table_id).order_by("-number")[:LOG_LINES]
+    reports = {each.play_id: each for each in Report.objects.filter(play__in=told, state__in=waits)}
+    entries = LogEntry.objects.filter(table=found.table_id)
+    if hidden:
+        entries = entries.exclude(play__board__in=hidden)
+    log = entries.order_by("-number")[:LOG_LINES]
     return Desk(
         table=found,
         seats=tuple(
@@ -107,13 +124,15 @@ def desk(event: Event, round_number: int, number: int) -> Desk | None:
                 rulings.get(play.pk, []),
                 disputes.get(play.pk, []),
                 reports.get(play.pk),
+                play.board_id in hidden,
             )
             for play in plays
         ),
         log=tuple(log),
         calls=tuple(
-            Call.objects.filter(table=found.table_id, state__in=LIVE_CALLS)
-            .select_related("player__person")
+            told_call(call, hidden)
+            for call in Call.objects.filter(table=found.table_id, state__in=LIVE_CALLS)
+            .select_related("player__person", "play")
             .order_by("at")
         ),
     )
@@ -125,6 +144,7 @@ def _board(
     rulings: list[Ruling],
     disputes: list[Dispute],
     report: Report | None,
+    is_hidden: bool,
 ) -> DeskBoard:
     points: dict[str, Any] = {} if result is None else result.points
     return DeskBoard(
@@ -138,12 +158,15 @@ def _board(
         rulings=tuple(rulings),
         disputes=tuple(disputes),
         report=report,
+        is_hidden=is_hidden,
     )
 
 
-def audit_lines(event: Event, search: str, *, before: int | None, limit: int) -> list[AuditEntry]:
+def audit_lines(
+    event: Event, search: str, *, before: int | None, limit: int, hidden: frozenset[str]
+) -> list[AuditEntry]:
     """The audit, newest first, narrowed to entries that have `search` in verb, target or reason."""
-    rows = AuditEntry.objects.filter(event=event).order_by("-pk")
+    rows = audit_in_sight(AuditEntry.objects.filter(event=event), hidden).order_by("-pk")
     if search:
         rows = (
             rows.filter(verb__icontains=search)

@@ -31,6 +31,8 @@ from games.models.calls import LIVE_CALLS
 from games.models.plays import ENDED, UNFINISHED
 from tournaments.models import Event, Round, RoundState, RoundTable, Ruling, Stage
 
+from .calls import told_call
+
 TABLES_A_PAGE = 60
 MOST_NEEDS = 40
 #: A table at which nobody has done anything for so long wants a look.
@@ -104,8 +106,13 @@ def present_round(event: Event) -> Round | None:
     return under_way or rounds.filter(state=RoundState.DRAWN).first() or rounds.last()
 
 
-def hall(round_: Round, *, search: str = "", offset: int = 0) -> Hall:
-    """The tables of a released round from `offset`; `search` is a table's number or a name."""
+def hall(
+    round_: Round, *, search: str = "", offset: int = 0, hidden: frozenset[str] = frozenset()
+) -> Hall:
+    """The tables of a released round from `offset`; `search` is a table's number or a name.
+
+    What calls and rulings say about the `hidden` boards is left out.
+    """
     tables = RoundTable.objects.filter(round=round_)
     ahead, count, finished = _pace(tables)
     found = _matching(tables, search.strip())
@@ -116,15 +123,15 @@ def hall(round_: Round, *, search: str = "", offset: int = 0) -> Hall:
     return Hall(
         round=round_,
         tables=tuple(_table(row, names.get(row["table_id"], ()), ahead) for row in rows),
-        needs=_needs(round_, tables, ahead),
+        needs=_needs(round_, tables, ahead, hidden),
         found=total,
         offset=offset,
         count=count,
         finished=finished,
         boards_missing=missing,
-        last_ruling=Ruling.objects.filter(
-            stage=round_.stage_id, reverses=None, reversed_by=None
-        ).last(),
+        last_ruling=Ruling.objects.filter(stage=round_.stage_id, reverses=None, reversed_by=None)
+        .exclude(board__isnull=False, board__in=hidden)
+        .last(),
     )
 
 
@@ -203,14 +210,16 @@ def _table(row: dict[str, Any], names: tuple[str, ...], ahead: int) -> HallTable
     )
 
 
-def _needs(round_: Round, tables: QuerySet[RoundTable], ahead: int) -> tuple[Need, ...]:
+def _needs(
+    round_: Round, tables: QuerySet[RoundTable], ahead: int, hidden: frozenset[str]
+) -> tuple[Need, ...]:
     """Calls first, the oldest first; then disputes and doubtful reports; then who holds us up."""
     calls = Call.objects.filter(table__round_table__in=tables, state__in=LIVE_CALLS)
     called = [
         Need("call", number, " · ".join(filter(None, (call.get_reason_display(), call.text))), at)
         for call, number, at in (
-            (call, call.table.number, call.at)
-            for call in calls.select_related("table").order_by("at")[:MOST_NEEDS]
+            (told_call(call, hidden), call.table.number, call.at)
+            for call in calls.select_related("table", "play").order_by("at")[:MOST_NEEDS]
         )
     ]
     behind = (

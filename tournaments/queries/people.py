@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import F, Q, QuerySet
 
 from games.models import Player, Seat
-from tournaments.models import Entrant, Substitution
+from tournaments.models import Entrant, RoleAssignment, Substitution, TeamMember
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +57,15 @@ def entrant_of_player(player: Player) -> Entrant | None:
     own = Q(player=player) | Q(substitutions__player=player, substitutions__last_round=None)
     own |= Q(members__player=player)
     return Entrant.objects.filter(own).select_related("event").order_by("pk").first()
+
+
+def plays_as(held: RoleAssignment) -> str:
+    """As whom somebody with a role plays, as `services.link_player.player_named` reads it."""
+    player = Player.objects.filter(person=held.person_id, realm=held.event_id).first()
+    if held.person_id is None or player is None:
+        return ""
+    member = TeamMember.objects.filter(player=player).select_related("entrant").first()
+    if member is not None:
+        return f"{member.entrant.number}/{member.place}"
+    number = Entrant.objects.filter(player=player).values_list("number", flat=True).first()
+    return player.pk if number is None else str(number)

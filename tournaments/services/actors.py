@@ -47,6 +47,14 @@ class Actor:
         held = RoleAssignment.objects.filter(event=event, user=self.user)
         return held.values_list("role", flat=True).first()
 
+    def person_in(self, event: Event) -> str | None:
+        """The id of the person that this actor plays as in `event`; None for who does not play."""
+        user = self.user if self.key is None else self.key.issued_by
+        if user is None or (self.key is not None and self.key.event_id != event.pk):
+            return None
+        held = RoleAssignment.objects.filter(event=event, user=user.pk)
+        return held.values_list("person", flat=True).first()
+
     def require(self, event: Event, *roles: Role) -> None:
         """Return if this actor may act in `event` with one of `roles` (default: owner, director).
 

@@ -17,6 +17,7 @@ from games.models import Play, PlayState, Result, ResultSource
 from games.policy import TablePolicy
 from games.signals import play_finished
 from tournaments.errors import RulingRefused
+from tournaments.sight import refuse_hidden
 
 from .actors import Actor
 from .audit import record
@@ -27,11 +28,12 @@ def correct_result(play: Play, facts: Mapping[str, Any], actor: Actor, reason: s
     """Let a finished play have these facts (`engine.hand.Result.to_data()`).
 
     Raises NotPermitted; RulingRefused with `reason_missing`, `not_in_an_event`, `not_finished`,
-    `bad_facts` or `nothing_changes`.
+    `bad_facts` or `nothing_changes`; BoardHidden.
     """
     event = round_of_play(play).stage.event
     actor.require(event)
     reason = check_reason(reason)
+    refuse_hidden(actor, event, [play.board_id])
     policy = TablePolicy.from_data(play.table.policy)
     try:
         read = Facts.from_data(facts)

@@ -8,6 +8,7 @@ from games.services.report_result import report_result
 from games.slips import Slip
 from games.speakers import Speaker
 from tournaments.models import Event, Role
+from tournaments.sight import refuse_hidden
 
 from .actors import Actor
 from .audit import record
@@ -21,9 +22,11 @@ def enter_slip(
     """Let a slip count at once as the result of a board without one, also of a board in play.
 
     A slip that does not fit the cards is audited, too: its refusal tells something of them. Raises
-    NotPermitted; the problems of `report_result`.
+    NotPermitted; BoardHidden; the problems of `report_result`.
     """
     actor.require(event, *SCORING)
+    boards = Play.objects.filter(pk=play_id, table__realm=event.pk)
+    refuse_hidden(actor, event, boards.values_list("board_id", flat=True))
 
     def audit(play: Play, report: Report | None) -> None:
         target = f"play:{play.pk}"

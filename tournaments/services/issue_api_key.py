@@ -36,7 +36,11 @@ def issue_api_key(event: Event, role: str, label: str, actor: Actor) -> tuple[Ap
     key = PREFIX + secrets.token_urlsafe(32)
     with write_transaction():
         row = ApiKey.objects.create(
-            event=event, role=role, label=label.strip(), key_hash=key_hash(key)
+            event=event,
+            role=role,
+            label=label.strip(),
+            key_hash=key_hash(key),
+            issued_by=actor.user if actor.key is None else actor.key.issued_by,
         )
         after = {"role": role, "label": row.label}
         record(event, actor, "issue_api_key", f"key:{row.pk}", after=after)

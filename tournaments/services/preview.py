@@ -20,7 +20,9 @@ from games.db import write_transaction
 from tournaments.errors import PreviewOutdated, RulingRefused
 from tournaments.models import AuditEntry, Stage
 from tournaments.queries.decisions import decisions
+from tournaments.sight import hidden_boards
 
+from .actors import Actor
 from .recount_fields import recount_marked
 from .standings import standings_payload
 
@@ -43,7 +45,7 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a change does to the standings over all boards, opened or not; `token` names it."""
+    """What a change does to the standings over all boards in sight; `token` names it."""
 
     token: str
     changes: tuple[RankChange, ...]
@@ -73,13 +75,14 @@ def with_preview(
     stage: Stage,
     change: Callable[[], T],
     *,
+    actor: Actor,
     about: str = "",
-    actor: str = "",
     dry_run: bool = False,
     preview: str | None = None,
 ) -> Made[T]:
     """Make `change`; with `dry_run` only show what it does; with `preview`, only if it does that.
 
+    Boards that `actor` is still to play are left out of what is shown.
     `about` names what is decided about (`queries.decisions`): a preview is outdated, too, when
     somebody has decided about that since; and without a preview a decision by `actor` is refused
     within `AT_ONCE` of somebody else's. Raises what `change` raises; PreviewOutdated with the
@@ -89,15 +92,16 @@ def with_preview(
         with write_transaction():
             result = change()
             # Asked afterwards: by then the change has waited for whoever was faster.
-            _refuse_at_once(stage, about, actor)
+            _refuse_at_once(stage, about, actor.reference)
             return Made(result, None, True)
     made: Made[T] | None = None
+    hidden = hidden_boards(actor, stage.event)
     try:
         with write_transaction():
-            before = _standings(stage)
+            before = _standings(stage, hidden)
             result = change()
             last = _decision_before(stage, about)
-            shown = _preview(before, _standings(stage), last)
+            shown = _preview(before, _standings(stage, hidden), last)
             made = Made(result, shown, not dry_run)
             if dry_run:
                 raise _TriedOnly
@@ -110,9 +114,9 @@ def with_preview(
     return made
 
 
-def _standings(stage: Stage) -> list[dict[str, Any]]:
+def _standings(stage: Stage, hidden: frozenset[str]) -> list[dict[str, Any]]:
     recount_marked(stage)
-    return list(standings_payload(stage, {}, live=True)["rows"])
+    return list(standings_payload(stage, {}, live=True, hidden=hidden)["rows"])
 
 
 def _refuse_at_once(stage: Stage, about: str, actor: str) -> None:

@@ -12,6 +12,7 @@ from games.deals import deal_of
 from games.models import Board, BoardKind
 from tournaments.errors import EventRefused
 from tournaments.models import Round
+from tournaments.sight import refuse_hidden
 
 from .actors import Actor
 from .audit import record
@@ -22,7 +23,7 @@ def print_hands(round_: Round, actor: Actor, reason: str) -> list[DealtBoard]:
     """The deals of a round's boards by number, which are still secret to everybody else.
 
     Raises NotPermitted; RulingRefused(`reason_missing`); EventRefused(`not_with_cards`) for an
-    event on phones, where nobody needs to see a hand.
+    event on phones, where nobody needs to see a hand; BoardHidden for who is to play one of them.
     """
     event = round_.stage.event
     actor.require(event)
@@ -34,6 +35,7 @@ def print_hands(round_: Round, actor: Actor, reason: str) -> list[DealtBoard]:
         kind=BoardKind.ORIGINAL,
         number__range=(round_.first_board, round_.last_board),
     )
+    refuse_hidden(actor, event, [each.pk for each in boards])
     with write_transaction():
         numbers = [round_.first_board, round_.last_board]
         after = {"round": round_.number, "boards": numbers}

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from games.db import write_transaction
 from tournaments.errors import RulingRefused
 from tournaments.models import Ruling
+from tournaments.sight import refuse_hidden
 
 from .actors import Actor
 from .audit import record
@@ -18,7 +19,7 @@ def reverse_ruling(ruling: Ruling, actor: Actor, reason: str) -> Ruling:
     """Make a ruling no longer count; what counted before it counts again.
 
     Raises NotPermitted; RulingRefused with `reason_missing`, `is_a_reversal` or
-    `already_reversed`.
+    `already_reversed`; BoardHidden.
     """
     stage = ruling.stage
     actor.require(stage.event)
@@ -26,6 +27,8 @@ def reverse_ruling(ruling: Ruling, actor: Actor, reason: str) -> Ruling:
     if ruling.reverses_id is not None:
         sentence = _("This row reverses another: make that ruling again instead.")
         raise RulingRefused("is_a_reversal", sentence)
+    if ruling.board_id is not None:
+        refuse_hidden(actor, stage.event, [ruling.board_id])
     with write_transaction():
         if ruling.board_id is not None:
             lock_boards([ruling.board_id])

@@ -23,6 +23,7 @@ from tournaments.models import (
     RulingKind,
     Stage,
 )
+from tournaments.sight import refuse_hidden
 from tournaments.tasks import hint_publish, hint_recount
 
 from .actors import Actor
@@ -88,12 +89,15 @@ def store(
     entrant: Entrant | None = None,
     before: Any = None,
 ) -> Ruling:
-    """Add a ruling's row and its audit entry. The caller holds the locks."""
+    """Add a ruling's row and its audit entry. The caller holds the locks. Raises BoardHidden."""
+    about = board if play is None else play.board
+    if about is not None:
+        refuse_hidden(actor, stage.event, [about.pk])
     ruling = Ruling.objects.create(
         stage=stage,
         kind=kind,
         play=play,
-        board=board if play is None else play.board,
+        board=about,
         entrant=entrant,
         data=data,
         reason=reason,

@@ -11,6 +11,7 @@ from games.services.count_report import count_report
 from games.speakers import Speaker, locked_play
 from tournaments.errors import RulingRefused
 from tournaments.models import Event
+from tournaments.sight import refuse_hidden
 
 from .actors import Actor
 from .audit import record
@@ -24,12 +25,14 @@ def settle_dispute(
 ) -> Dispute:
     """Close an open dispute. A correction itself is `correct_result`'s, or a new slip's.
 
-    Raises NotPermitted; RulingRefused(`reason_missing`, `unknown_decision`, `already_settled`).
+    Raises NotPermitted; RulingRefused(`reason_missing`, `unknown_decision`, `already_settled`);
+    BoardHidden.
     """
     actor.require(event)
     reason = check_reason(reason)
     if decision not in DECISIONS:
         raise RulingRefused("unknown_decision", _("It stands, or it was corrected."))
+    refuse_hidden(actor, event, [dispute.play.board_id])
     with write_transaction():
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         if dispute.settled_at is not None:
@@ -46,10 +49,11 @@ def settle_dispute(
 def accept_report(event: Event, play: Play, actor: Actor, reason: str) -> Play:
     """Let the open report of a board count without the seats that have not confirmed it.
 
-    Raises NotPermitted; RulingRefused(`reason_missing`, `no_report`).
+    Raises NotPermitted; RulingRefused(`reason_missing`, `no_report`); BoardHidden.
     """
     actor.require(event)
     reason = check_reason(reason)
+    refuse_hidden(actor, event, [play.board_id])
     with write_transaction():
         play = locked_play(Speaker(actor.reference, realm=event.pk), play.pk)
         waits = [ReportState.WAITING, ReportState.DISPUTED]

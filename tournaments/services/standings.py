@@ -57,11 +57,15 @@ def manifest_of(stage: Stage) -> Manifest:
 
 
 def standings_payload(
-    stage: Stage, previous: Mapping[str, int], *, live: bool = False
+    stage: Stage,
+    previous: Mapping[str, int],
+    *,
+    live: bool = False,
+    hidden: frozenset[str] = frozenset(),
 ) -> dict[str, Any]:
     """Return the document of a standings version, from the newest count of the opened boards.
 
-    With `live`, all counted boards: for directors only, never published.
+    With `live`, all counted boards but the `hidden` ones: for directors only, never published.
 
     `previous` maps entrants' ids to the ranks of the version to compare with. In a row, `boards`
     counts the boards that the entrant played and `boards_awarded` those with an award, for a round
@@ -69,9 +73,10 @@ def standings_payload(
     number of statements is constant; rows are proportional to entrants × rounds.
     """
     numbers = dict(Round.objects.filter(stage=stage).values_list("pk", "number"))
-    sums = _sums(stage, numbers, live)
-    sizes = _board_sizes(stage, live)
-    awards = _awards(stage, sizes, live)
+    counting = _counting(stage, live, hidden)
+    sums = _sums(stage, numbers, counting)
+    sizes = _board_sizes(stage, counting)
+    awards = _awards(stage, sizes, counting)
     penalties = _penalties(stage, sizes)
     entrants = [
         entrant
@@ -94,7 +99,7 @@ def standings_payload(
     raw = _raw_ranks(entrants, sums)
     by_id = {entrant.pk: entrant for entrant in entrants}
     points = {pk: each.points for pk, each in sums.items()}
-    chain = chain_of(stage, _counting(stage, live), rounds, points)
+    chain = chain_of(stage, counting, rounds, points)
     ranked = standings((Line(entrant.pk, totals[entrant.pk]) for entrant in entrants), chain)
     payload = {
         "method": comparison.get(stage.method).to_data(),
@@ -122,7 +127,9 @@ def standings_payload(
             for row in ranked
         ],
     }
-    return by_matches(stage, payload, live=live) if ranks_by_matches(stage) else payload
+    if not ranks_by_matches(stage):
+        return payload
+    return by_matches(stage, payload, live=live, hidden=hidden)
 
 
 def _drawn(stage: Stage) -> set[int]:
@@ -131,13 +138,17 @@ def _drawn(stage: Stage) -> set[int]:
     return set(numbers or ())
 
 
-def _counting(stage: Stage, live: bool) -> QuerySet[Field]:
-    """The fields that count: those of the opened boards, or all of them."""
+def _counting(stage: Stage, live: bool, hidden: frozenset[str]) -> QuerySet[Field]:
+    """The fields that count: those of the opened boards, or all of them but the hidden ones."""
     fields = Field.objects.filter(stage=stage)
-    return fields if live else fields.filter(board__opened_at__isnull=False)
+    if live:
+        return fields.exclude(board__in=hidden) if hidden else fields
+    return fields.filter(board__opened_at__isnull=False)
 
 
-def _sums(stage: Stage, numbers: Mapping[str, int], live: bool) -> defaultdict[str, Sums]:
+def _sums(
+    stage: Stage, numbers: Mapping[str, int], counting: QuerySet[Field]
+) -> defaultdict[str, Sums]:
     """Join seat results with the newest frequency tables, summed by entrant and round.
 
     Fractions are summed exactly: one row for each weight and pair of denominators. A split result
@@ -147,7 +158,7 @@ def _sums(stage: Stage, numbers: Mapping[str, int], live: bool) -> defaultdict[s
     generation = "field__generations__"
     rows = (
         FrequencyRow.objects.filter(
-            field__in=_counting(stage, live),
+            field__in=counting,
             generation=F("field__generation"),
             **{f"{generation}number": F("generation"), f"{seat}value": F("value")},
         )
@@ -186,7 +197,7 @@ def _sums(stage: Stage, numbers: Mapping[str, int], live: bool) -> defaultdict[s
 
 
 def _awards(
-    stage: Stage, sizes: Mapping[int, list[int]], live: bool
+    stage: Stage, sizes: Mapping[int, list[int]], counting: QuerySet[Field]
 ) -> defaultdict[str, defaultdict[int, list[AwardedBoard]]]:
     """Return the boards with an award by entrant and round: rounds sat out, and rulings."""
     awards: defaultdict[str, defaultdict[int, list[AwardedBoard]]] = defaultdict(
@@ -196,7 +207,7 @@ def _awards(
     for entrant, number in byes:
         awards[entrant][number] = [AwardedBoard(Award.BYE, size) for size in sizes.get(number, ())]
     ruled = SeatResult.objects.filter(
-        round__stage=stage, field__in=_counting(stage, live), value=None
+        round__stage=stage, field__in=counting, value=None
     ).values_list("entrant_id", "round__number", "award", "field__expected")
     for entrant, number, award, size in ruled.order_by("pk"):
         awards[entrant][number].append(AwardedBoard(Award(award), max(size, 1)))
@@ -216,13 +227,11 @@ def _penalties(stage: Stage, sizes: Mapping[int, list[int]]) -> defaultdict[str,
     return penalties
 
 
-def _board_sizes(stage: Stage, live: bool) -> dict[int, list[int]]:
+def _board_sizes(stage: Stage, counting: QuerySet[Field]) -> dict[int, list[int]]:
     """Return for each round how many results each of its counted boards expects."""
     rounds = Round.objects.filter(stage=stage).values_list("number", "first_board", "last_board")
     boards = dict(
-        _counting(stage, live)
-        .filter(generation__gte=1, position=1)
-        .values_list("board__number", "expected")
+        counting.filter(generation__gte=1, position=1).values_list("board__number", "expected")
     )
     return {
         number: [boards[board] for board in range(first, last + 1) if boards.get(board)]

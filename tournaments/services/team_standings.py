@@ -7,6 +7,7 @@ Owns the ranking; the rows are those of the comparison, with score, share and ro
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
@@ -32,24 +33,27 @@ def ranks_by_matches(stage: Stage) -> bool:
     return stage.scoring == Scoring.VICTORY_POINTS
 
 
-def by_matches(stage: Stage, payload: dict[str, Any], *, live: bool) -> dict[str, Any]:
+def by_matches(
+    stage: Stage, payload: dict[str, Any], *, live: bool, hidden: Collection[str] = ()
+) -> dict[str, Any]:
     """The payload with the same rows, ranked by what the complete matches brought.
 
     In a knockout `score` is the number of rounds won, byes included; otherwise victory points,
     points for won matches (equal ones by what the boards brought), or what the boards brought. A
-    penalty takes its percentage of the most of a match of two, or of a board's cap.
+    penalty takes its percentage of the most of a match of two, or of a board's cap. A match
+    with one of the `hidden` boards does not count.
     """
     knockout = stage.kind in (StageKind.TEAMS_KNOCKOUT, StageKind.FOUR_KNOCKOUT)
     partners = format_of(stage.kind).partners
     top = _top(stage)
     chain: list[Step] = []
     if partners:
-        scores, last, margins = _four_scores(stage, knockout, live)
+        scores, last, margins = _four_scores(stage, knockout, live, hidden)
         ids = {row["number"]: row["entrant"] for row in payload["rows"]}
         if stage.scoring == Scoring.WINS and not knockout:
             chain = [Figure(MARGIN, {ids[number]: margins[number] for number in ids})]
     else:
-        scores, last = _scores(stage, knockout, live)
+        scores, last = _scores(stage, knockout, live, hidden)
     penalties = defaultdict(Fraction) if knockout else _penalties(stage)
     lines, rounds = [], {}
     for row in payload["rows"]:
@@ -88,7 +92,7 @@ def _top(stage: Stage) -> int | None:
 
 
 def _four_scores(
-    stage: Stage, knockout: bool, live: bool
+    stage: Stage, knockout: bool, live: bool, hidden: Collection[str]
 ) -> tuple[defaultdict[int, dict[int, Fraction]], int, defaultdict[int, Fraction]]:
     """What each team's number has by round, the last round that counts, and all its margins.
 
@@ -100,7 +104,7 @@ def _four_scores(
     margins: defaultdict[int, Fraction] = defaultdict(Fraction)
     waiting: set[int] = set()
     seen: set[int] = set()
-    for match in four_matches(stage, live=live):
+    for match in four_matches(stage, live=live, hidden=hidden):
         seen.add(match.round)
         if not match.is_complete:
             waiting.add(match.round)
@@ -122,14 +126,14 @@ def _percentage(total: Total) -> str:
 
 
 def _scores(
-    stage: Stage, knockout: bool, live: bool
+    stage: Stage, knockout: bool, live: bool, hidden: Collection[str]
 ) -> tuple[defaultdict[int, dict[int, Fraction]], int]:
     """What each team's number has by round, and the last round that counts."""
     slots = Stage.objects.values_list("movement__entrants", flat=True).get(pk=stage.pk) or []
     numbers = list(dict.fromkeys(slots))
     found: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
     by_round: defaultdict[int, list[Match]] = defaultdict(list)
-    for match in all_matches(stage, live=live):
+    for match in all_matches(stage, live=live, hidden=hidden):
         by_round[match.round].append(match)
         if match.is_complete:
             for team in match.teams:

@@ -30,6 +30,7 @@ from tournaments.queries.address import split
 from tournaments.queries.decisions import last_decision
 from tournaments.services.actors import RUNNING, Actor
 from tournaments.services.preview import with_preview
+from tournaments.sight import hidden_boards
 from tournaments.stage_ends import stage_to_direct
 
 from .credentials import DirectorAuthentication
@@ -149,6 +150,11 @@ class EventDirectingView(DirectingView):
             raise Problem(403, "forbidden", _("Your role in this event does not allow this."))
         self.event = event
 
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The boards that the caller may not see yet: see `tournaments.sight`."""
+        return hidden_boards(self.actor, self.event)
+
     def handle_exception(self, exc: Exception) -> HttpResponseBase:  # type: ignore[override]
         """Name who was faster with a table's or a play's own refusal, too."""
         if isinstance(exc, Problem) and exc.status == 409 and hasattr(self, "event"):
@@ -200,14 +206,12 @@ class EventDirectingView(DirectingView):
         shown_before = request.data.get("preview")
         if request.data.get("dry_run"):
             idempotency_key(request)
-            tried = with_preview(stage, change, about=about, dry_run=True)
+            tried = with_preview(stage, change, about=about, actor=self.actor, dry_run=True)
             assert tried.preview is not None
             return answer({"made": None, **tried.preview.to_data()})
 
         def make() -> Any:
-            made = with_preview(
-                stage, change, about=about, actor=self.actor.reference, preview=shown_before
-            )
+            made = with_preview(stage, change, about=about, actor=self.actor, preview=shown_before)
             shown = {} if made.preview is None else made.preview.to_data()
             return {"made": document(made.result), **shown}
 

@@ -47,7 +47,7 @@ def _live_key(header: str) -> ApiKey:
     scheme, _separator, text = header.partition(" ")
     if scheme.lower() == "bearer" and text.startswith(PREFIX):
         rows = ApiKey.objects.filter(key_hash=key_hash(text.strip()), revoked_at=None)
-        row = rows.select_related("event").first()
+        row = rows.select_related("event", "issued_by").first()
         if row is not None:
             now = timezone.now()
             if row.last_used_at is None or now - row.last_used_at > NOTE_EVERY:

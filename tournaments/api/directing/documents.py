@@ -103,16 +103,17 @@ def ruling(row: Ruling) -> Document:
     return ruling_line(row, undone)
 
 
-def ruling_line(row: Ruling, undone: int | None) -> Document:
-    """The same, from rows that were read together."""
+def ruling_line(row: Ruling, undone: int | None, *, is_hidden: bool = False) -> Document:
+    """The same, from rows that were read together; without what was ruled if that `is_hidden`."""
     return {
         "id": str(row.pk),
         "kind": row.kind,
         "play": row.play_id,
         "board": row.board.number if row.board is not None else None,
         "entrant": row.entrant_id,
-        "data": row.data,
-        "reason": row.reason,
+        "data": {} if is_hidden else row.data,
+        "reason": "" if is_hidden else row.reason,
+        "is_hidden": is_hidden,
         "actor": row.actor,
         "made_at": row.made_at.isoformat(),
         "reverses": None if row.reverses_id is None else str(row.reverses_id),

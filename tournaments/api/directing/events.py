@@ -15,6 +15,7 @@ from tournaments.models import ApiKey, AuditEntry, Role
 from tournaments.services.change_event import change_event, change_stage
 from tournaments.services.create_event import create_event, create_stage
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
+from tournaments.sight import audit_in_sight
 
 from . import documents
 from .base import DirectingView, EventDirectingView, ShownOnce, body_of, tag_of
@@ -170,8 +171,12 @@ class AuditView(EventDirectingView):
 
     @reads("event_audit", "The audit, newest first")
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """`verb` and `target` narrow it; `before` an entry's id goes on; 100 lines."""
-        rows = AuditEntry.objects.filter(event=self.event).order_by("-pk")
+        """`verb` and `target` narrow it; `before` an entry's id goes on; 100 lines.
+
+        Entries about boards that the caller is still to play are left out.
+        """
+        entries = AuditEntry.objects.filter(event=self.event)
+        rows = audit_in_sight(entries, self.hidden).order_by("-pk")
         for name in ("verb", "target", "actor"):
             if name in request.GET:
                 rows = rows.filter(**{name: request.GET[name]})

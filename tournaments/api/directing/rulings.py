@@ -51,8 +51,13 @@ class RulingsView(EventDirectingView):
         if before is not None:
             rows = rows.filter(pk__lt=before)
         found = list(rows.order_by("-pk").select_related("reversed_by")[: RULING_LINES + 1])
+        hidden = self.hidden
         lines = [
-            documents.ruling_line(row, getattr(getattr(row, "reversed_by", None), "pk", None))
+            documents.ruling_line(
+                row,
+                getattr(getattr(row, "reversed_by", None), "pk", None),
+                is_hidden=row.board_id in hidden,
+            )
             for row in found[:RULING_LINES]
         ]
         following = str(found[RULING_LINES - 1].pk) if len(found) > RULING_LINES else None

@@ -171,7 +171,9 @@ class DisputesView(EventDirectingView):
         """What is disputed counts on, if it counted."""
         rows = Dispute.objects.filter(play__table__realm=self.event.pk, settled_at=None)
         found = rows.select_related("play__board", "play__table", "report", "result")
-        return answer({"results": [_dispute(row) for row in found.order_by("pk")]})
+        hidden = self.hidden
+        lines = [_dispute(row, row.play.board_id in hidden) for row in found.order_by("pk")]
+        return answer({"results": lines})
 
 
 class SettleView(EventDirectingView):
@@ -199,14 +201,14 @@ def _state(play: Play) -> dict[str, Any]:
     return {"play": play.pk, "state": play.state}
 
 
-def _dispute(row: Dispute) -> dict[str, Any]:
+def _dispute(row: Dispute, is_hidden: bool) -> dict[str, Any]:
     return {
         "id": row.pk,
         "play": row.play_id,
         "table": row.play.table.number,
         "board": row.play.board.number,
         "seat": row.seat,
-        "reason": row.reason,
+        "reason": "" if is_hidden else row.reason,
         "report": row.report.number if row.report else None,
         "revision": row.result.revision if row.result else None,
         "at": time_text(row.at),

@@ -10,7 +10,7 @@ from games.api.problems import not_found
 from games.api.serializers import StrictCharField, StrictIntegerField
 from games.api.views import answer
 from games.models import Call, Table
-from tournaments.queries.calls import call_line, live_calls
+from tournaments.queries.calls import call_line, live_calls, told_call
 from tournaments.services.announce import announce
 from tournaments.services.answer_call import close_call, take_call
 from tournaments.services.direct_table import (
@@ -138,9 +138,13 @@ class UndoActionView(TableView):
         wanted = body_of(request, Undoing)
         reason, seen = wanted["reason"], wanted.get("seq")
         table = self.table(table_id)
-        return self.once(
-            request, lambda: {"seq": undo_last_action(table, self.actor, reason=reason, seen=seen)}
-        )
+        hides = bool(self.hidden)  # how many actions there were tells something, too
+
+        def make() -> dict[str, int | None]:
+            seq = undo_last_action(table, self.actor, reason=reason, seen=seen)
+            return {"seq": None if hides else seq}
+
+        return self.once(request, make)
 
 
 class WithdrawClaimView(TableView):
@@ -195,7 +199,7 @@ class CallsView(EventDirectingView):
     @reads("calls", "The calls that are open or taken, oldest first")
     def get(self, request: Request, slug: str) -> HttpResponse:
         """`reason` is wrong_board, irregularity, time (the clock's) or other."""
-        return answer({"results": live_calls(self.event)})
+        return answer({"results": live_calls(self.event, self.hidden)})
 
 
 class CallView(EventDirectingView):
@@ -217,8 +221,8 @@ class TakeCallView(CallView):
     def post(self, request: Request, slug: str, call_id: int) -> HttpResponse:
         """Of two directors one gets it."""
         body_of(request, Reasoned)
-        call = self.call(call_id)
-        return self.once(request, lambda: call_line(take_call(call, self.actor)))
+        call, hidden = self.call(call_id), self.hidden
+        return self.once(request, lambda: call_line(told_call(take_call(call, self.actor), hidden)))
 
 
 class CloseCallView(CallView):
@@ -228,5 +232,7 @@ class CloseCallView(CallView):
     def post(self, request: Request, slug: str, call_id: int) -> HttpResponse:
         """`reason` is kept as the note of what was done."""
         note = body_of(request, Reasoned)["reason"]
-        call = self.call(call_id)
-        return self.once(request, lambda: call_line(close_call(call, self.actor, note=note)))
+        call, hidden = self.call(call_id), self.hidden
+        return self.once(
+            request, lambda: call_line(told_call(close_call(call, self.actor, note=note), hidden))
+        )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import entrants, events, rounds, rulings, slips, tables
+from . import entrants, events, roles, rounds, rulings, slips, tables
 
 urlpatterns = [
     path("settings/", events.SettingsView.as_view(), name="api-settings"),
@@ -10,6 +10,9 @@ urlpatterns = [
     path("stages/<int:number>/", events.StageView.as_view(), name="api-stage"),
     path("keys/", events.KeysView.as_view(), name="api-keys"),
     path("keys/<int:key_id>/", events.KeyView.as_view(), name="api-key"),
+    path("roles/", roles.RolesView.as_view(), name="api-roles"),
+    path("invitations/", roles.InvitationsView.as_view(), name="api-invitations"),
+    path("boards/<int:number>/look/", roles.LookView.as_view(), name="api-look"),
     path("audit/", events.AuditView.as_view(), name="api-audit"),
     path("entrants/import/", entrants.ImportView.as_view(), name="api-import"),
     path("entrants/<str:entrant_id>/code/", entrants.CodeView.as_view(), name="api-code"),

@@ -27,16 +27,21 @@ from tournaments.queries.decisions import last_decision
 from tournaments.queries.desk import actor_names
 from tournaments.services.actors import RUNNING, Actor
 from tournaments.services.enter_slip import SCORING
+from tournaments.sight import hidden_boards
 
 View = Callable[..., HttpResponseBase]
 
 
 class Directing(HttpRequest):
-    """A request of somebody with a role in the event (for the type checker: what is added)."""
+    """A request of somebody with a role in the event (for the type checker: what is added).
+
+    `hidden` are the boards that they may not see yet: see `tournaments.sight`.
+    """
 
     event: Event
     actor: Actor
     role: str
+    hidden: frozenset[str]
 
 
 def console(view: View) -> View:
@@ -61,6 +66,7 @@ def console(view: View) -> View:
         if request.method == "POST" and role not in _who_may(request):
             raise PermissionDenied
         request.event, request.actor, request.role = event, actor, role
+        request.hidden = hidden_boards(actor, event)
         with timezone.override(ZoneInfo(event.timezone)):
             try:
                 return view(request, **named)
@@ -103,6 +109,7 @@ def show(request: Directing, template: str, tab: str, **context: Any) -> HttpRes
         "backup": newest(),
         "backs_up": folder() is not None,
         "event": request.event,
+        "hides": bool(request.hidden),
         "tab": tab,
         "runs": request.role in RUNNING,
         "scores": request.role in SCORING,

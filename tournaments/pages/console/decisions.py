@@ -65,6 +65,7 @@ def decide(request: Directing) -> HttpResponseBase:
                 lambda: decision.make(reason),
                 about=decision.about,
                 preview=token,
+                actor=request.actor,
             )
         except PreviewOutdated as fault:
             messages.warning(request, told(request.event, fault))
@@ -78,6 +79,7 @@ def decide(request: Directing) -> HttpResponseBase:
             decision.stage,
             lambda: decision.make(reason or TRIED),
             about=decision.about,
+            actor=request.actor,
             dry_run=True,
         )
     except RulingRefused as fault:

@@ -30,6 +30,7 @@ from tournaments.services.enter_slip import enter_slip
 from tournaments.services.extend_round import extend_round
 from tournaments.services.freeze_table import freeze_table, resume_table
 from tournaments.services.issue_event_table_codes import issue_event_table_codes
+from tournaments.services.look_at_board import look_at_board
 from tournaments.services.mark_not_played import mark_not_played, mark_to_be_played
 from tournaments.services.pause_event import pause_event, resume_event
 from tournaments.services.settle_dispute import accept_report, settle_dispute
@@ -51,7 +52,7 @@ def hall_page(request: Directing) -> HttpResponseBase:
         return show(request, "console/waiting.html", "hall", round=round_, points=points)
     search = request.GET.get("q", "")[:80]
     offset = whole(request.GET.get("from")) or 0
-    found = hall(round_, search=search, offset=offset)
+    found = hall(round_, search=search, offset=offset, hidden=request.hidden)
     following = offset + TABLES_A_PAGE
     context = {
         "hall": found,
@@ -93,7 +94,7 @@ def _act(request: Directing) -> HttpResponse:
 @console
 def table_page(request: Directing, number: int, table: int) -> HttpResponseBase:
     """A table's drawer: alone for htmx, within the console otherwise."""
-    found = desk(request.event, number, table)
+    found = desk(request.event, number, table, request.hidden)
     if found is None:
         raise Http404
     if request.method == "POST":
@@ -152,6 +153,8 @@ def _act_at(request: Directing, table: Table) -> None:
             _enter_slip(request, _play(request, table))
         case "accept":
             accept_report(request.event, _play(request, table), actor, reason)
+        case "look":
+            look_at_board(request.event, _play(request, table).board, actor, reason)
         case "not-played" | "to-be-played":
             play = _play(request, table)
             mark = mark_not_played if form["do"] == "not-played" else mark_to_be_played

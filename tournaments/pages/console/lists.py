@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -28,9 +29,11 @@ from tournaments.models import (
 from tournaments.pages.invitations import invitation
 from tournaments.queries import entrants_of
 from tournaments.queries.desk import actor_names, audit_lines
+from tournaments.queries.people import plays_as
 from tournaments.services.change_event import change_event, change_stage
 from tournaments.services.create_event import create_stage
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
+from tournaments.services.link_player import link_player, player_named
 from tournaments.services.stage_checks import pairs_from
 from tournaments.stage_ends import stage_to_direct
 from tournaments.templatetags.fushi import TIE_BREAKS
@@ -58,7 +61,7 @@ def rulings_page(request: Directing) -> HttpResponseBase:
         request,
         "console/rulings.html",
         "rulings",
-        rulings=found[:LINES],
+        rulings=[(row, row.board_id in request.hidden) for row in found[:LINES]],
         names={pk: who.name for pk, who in entrants_of(request.event.pk, ids).items()},
         actors=actor_names({row.actor for row in found}),
         following=found[LINES - 1].pk if len(found) > LINES else None,
@@ -72,7 +75,11 @@ def audit_page(request: Directing) -> HttpResponseBase:
     if request.GET.get("format") == "csv":
         return _csv(request, search)
     found = audit_lines(
-        request.event, search, before=whole(request.GET.get("before")), limit=LINES + 1
+        request.event,
+        search,
+        before=whole(request.GET.get("before")),
+        limit=LINES + 1,
+        hidden=request.hidden,
     )
     lines = [(row, str(SENTENCES.get(row.verb, row.verb))) for row in found[:LINES]]
     return show(
@@ -95,7 +102,10 @@ def _csv(request: Directing, search: str) -> HttpResponse:
     response.write("\ufeff")
     writer = csv.writer(response)
     writer.writerow(["at", "actor", "verb", "target", "reason", "before", "after"])
-    for row in audit_lines(request.event, search, before=None, limit=MOST_EXPORTED):
+    rows = audit_lines(
+        request.event, search, before=None, limit=MOST_EXPORTED, hidden=request.hidden
+    )
+    for row in rows:
         data = [json.dumps(each, ensure_ascii=False) for each in (row.before, row.after)]
         cells = [row.at.isoformat(), row.actor, row.verb, row.target, row.reason, *data]
         writer.writerow([f"'{cell}" if cell[:1] in "=+-@" else cell for cell in cells])
@@ -121,8 +131,11 @@ def settings_page(request: Directing) -> HttpResponseBase:
                 role, label = request.POST.get("role", ""), request.POST.get("label", "")
                 _row, key = issue_api_key(request.event, role, label, request.actor)
             case "invite":
-                token = invitation(request.event, request.POST.get("role", ""), request.actor)
+                role, player = request.POST.get("role", ""), request.POST.get("plays_as", "")
+                token = invitation(request.event, role, request.actor, player)
                 link = request.build_absolute_uri(reverse("invitation", args=[token]))
+            case "plays-as":
+                _link(request)
             case "revoke":
                 rows = ApiKey.objects.filter(event=request.event).select_related("event")
                 row = rows.filter(pk=whole(request.POST.get("key")) or 0).first()
@@ -154,7 +167,10 @@ def _settings(
         tie_breaks=[(name, TIE_BREAKS[name]) for name in OFFERED],
         carry_overs=CarryOver.choices,
         keys=ApiKey.objects.filter(event=request.event),
-        people=RoleAssignment.objects.filter(event=request.event).select_related("user"),
+        people=[
+            (held, plays_as(held), request.role == Role.OWNER or held.user_id == request.user.pk)
+            for held in RoleAssignment.objects.filter(event=request.event).select_related("user")
+        ],
         roles=Role.choices,
         key=key,
         link=link,
@@ -173,6 +189,17 @@ def _change(request: Directing, form: EventForm) -> bool:
     change_event(request.event, request.actor, form.changes)
     messages.success(request, _("The settings are saved."))
     return True
+
+
+def _link(request: Directing) -> None:
+    held = RoleAssignment.objects.filter(event=request.event).select_related("user")
+    found = held.filter(user=whole(request.POST.get("user")) or 0).first()
+    if found is None:
+        raise Http404
+    assert isinstance(found.user, User)
+    player = player_named(request.event, request.POST.get("plays_as", ""))
+    link_player(request.event, found.user, player, request.actor)
+    messages.success(request, _("It is noted as whom they play."))
 
 
 def _add_stage(request: Directing) -> None:
