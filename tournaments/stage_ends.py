@@ -13,5 +13,9 @@ def has_ended(stage: Stage) -> bool:
 
 def stage_to_direct(event: Event) -> Stage | None:
     """The first stage of an event that has not ended, or its last; None without a stage."""
-    stages = list(event.stages.select_related("event", "source").order_by("number"))
+    # A movement and its certificate grow with the event; whoever needs them reads them.
+    light = event.stages.select_related("event", "source").defer(
+        "movement", "certificate", "source__movement", "source__certificate"
+    )
+    stages = list(light.order_by("number"))
     return next((stage for stage in stages if not has_ended(stage)), stages[-1] if stages else None)

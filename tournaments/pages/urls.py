@@ -20,6 +20,7 @@ from . import (
     practice,
     proofs,
     rounds,
+    screen,
     start,
 )
 
@@ -54,6 +55,7 @@ urlpatterns = [
     path("e/<address:slug>/boards/<int:number>/", boards.board, name="board"),
     path("e/<address:slug>/plays/<str:play_id>/", boards.play, name="play"),
     path("e/<address:slug>/entrants/<str:entrant_id>/", entrants.entrant, name="entrant"),
+    path("e/<address:slug>/screen/", screen.screen, name="screen"),
     path("e/<address:slug>/matches/", matches.matches, name="matches"),
     path("e/<address:slug>/movement/", proofs.movement, name="movement"),
     path("e/<address:slug>/movement/movement.json", proofs.movement_file, name="movement-file"),

@@ -24,6 +24,8 @@ def pages_of(made: MadeEvent) -> list[str]:
         f"{base}movement/",
         f"{base}files/",
         f"{base}verify/",
+        f"{base}screen/",
+        f"{base}screen/?slide=2",
     ]
 
 

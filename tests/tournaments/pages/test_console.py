@@ -27,10 +27,12 @@ from tests.tournaments.factories import (
     plays_of,
     release,
 )
+from tests.tournaments.pages.console_addresses import console_addresses
 from tests.tournaments.people import user_with
 from tournaments.models import AuditEntry, Event, Role, Round, Ruling, Stage
 from tournaments.services import create_event, draw_stage
 from tournaments.services.actors import SYSTEM
+from tournaments.services.rule_scores import rule_scores
 
 pytestmark = pytest.mark.django_db
 
@@ -110,15 +112,28 @@ def statements(client: Client, path: str) -> int:
 
 
 def test_a_page_costs_as_many_statements_at_any_size() -> None:
+    """At 3 tables and at 60, a round in play: calls, disputes and rulings grow with the tables."""
     counts = []
-    for entrants, boards in ((9, 2), (36, 3)):
-        stage = drawn_stage(entrants=entrants, rounds=1, boards=boards)
-        play_round(release(stage), lambda _: facts(1, 2))
-        client = browser(stage.event, name=f"director of {entrants}")
-        for play in plays_of(stage.rounds.get())[: entrants // 3]:
-            body = {"what": "scores", "play": play.pk, "award-1": "average"}
-            decide(client, stage, body, "late")
-        counts.append({page: statements(client, address(stage, page)) for page in PAGES})
+    for tables in (3, 60):
+        stage = drawn_stage(entrants=3 * tables, rounds=2, boards=2)
+        plays = plays_of(release(stage), board=1)[: tables - 1]
+        for play in plays:
+            result = finish(play, facts(1, 2))
+            seat = play.table.seats.select_related("player").get(letter="B")
+            now = timezone.now()
+            Call.objects.create(table=play.table, player=seat.player, reason="other", at=now)
+            Dispute.objects.create(play=play, result=result, seat="B", at=now)
+        for play in plays[: tables // 3]:
+            rule_scores(play, {"1": {"award": "average"}}, SYSTEM, "late")
+        client = browser(stage.event, name=f"director of {tables}")
+        paths = list(console_addresses(stage.event.slug))
+        searched = [f"{address(stage)}?q=player", f"{address(stage, 'entrants/')}?q=1"]
+        counts.append(
+            {
+                path.replace(stage.event.slug, ""): statements(client, path)
+                for path in paths + searched
+            }
+        )
     assert counts[0] == counts[1]
 
 

@@ -25,7 +25,7 @@ from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entr
 
 from .base import Directing, console, show, whole
 
-A_PAGE = 100
+A_PAGE = 50
 
 
 @console
