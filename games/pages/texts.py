@@ -55,6 +55,8 @@ CARDS: dict[str, str | Promise] = {
 PEOPLE: dict[str, str | Promise] = {
     "role.landlord": pgettext_lazy("a badge", "Landlord"),
     "role.farmer": pgettext_lazy("a badge", "Farmer"),
+    "role.idle": pgettext_lazy("a badge", "Idle"),
+    "role.partner": pgettext_lazy("a badge", "Partner"),
     "badge.doubled": _("has doubled"),
     "badge.redoubled": _("has redoubled"),
     "count.left": _("cards left"),
@@ -118,6 +120,13 @@ ASKED: dict[str, str | Promise] = {
     "asked.claim": _("{name} shows the hand and claims the rest. Do you accept?"),
     "asked.claiming": _("Choose the plays of your claim, one after the other"),
     "asked.wait": _("One moment"),
+    "asked.idle_auction": _("You are idle while they bid; after it you may be given a hand."),
+    "asked.idle_gave": _("Your partner {landlord} plays for you both; {name} plays your cards."),
+    "asked.idle_stays": _(
+        "You are idle on this board: your partner {landlord} plays for you both."
+    ),
+    "note.hand_came": _("{name} has given you this hand: you play it against the landlord."),
+    "note.hand_went": _("Your partner is landlord: you have given your hand to {name}."),
     "stake.bid": _("bid {value}"),
     "stake.now": _("stake {value}"),
 }

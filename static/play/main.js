@@ -157,6 +157,7 @@ function adopt(view) {
   if (same && view.seq < before.seq) return;
   if (same && view.seq === before.seq && before.own_double !== null && view.own_double === null) return;
   state.view = view;
+  if (same && view.hand_passed && !before.hand_passed) tellOfHand(view);
   if (!canClaim(view) || !same || view.seq !== before.seq) state.claiming = null;
   if (view) {
     setNow(view.now);
@@ -165,6 +166,14 @@ function adopt(view) {
     if (view.expected && !asked) arrive();
   }
   draw();
+}
+
+// Four-a-side: after the auction a hand has come to me, or has gone from me.
+function tellOfHand(view) {
+  const { giver, taker } = view.hand_passed;
+  const name = (letter) => view.seats.find((seat) => seat.letter === letter).name;
+  if (taker === view.seat) note(t("note.hand_came", { name: name(giver) }));
+  else if (giver === view.seat) note(t("note.hand_went", { name: name(taker) }));
 }
 
 // It is my turn now.

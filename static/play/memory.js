@@ -11,9 +11,9 @@ export function knownPlay() {
 }
 
 export function rememberPlay(view) {
-  const { id, board, table, seats, viewer } = view;
+  const { id, board, table, seats, viewer, hand_passed } = view;
   try {
-    localStorage.setItem(NAME, JSON.stringify({ id, board, table, seats, viewer }));
+    localStorage.setItem(NAME, JSON.stringify({ id, board, table, seats, viewer, hand_passed }));
   } catch {
     // without storage a result that was missed is read on the public pages
   }

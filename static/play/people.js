@@ -9,14 +9,28 @@ export function nameOf(view, position) {
   return seatOf(view, position)?.name ?? "";
 }
 
-export function playersOf(view) {
-  return view.seats.map((seat) => seat.position).sort((a, b) => a - b);
+// Who made a call of the auction: a hand that was passed on since was somebody else's then.
+export function callerOf(view, position) {
+  const passed = view.hand_passed;
+  if (passed?.position !== position) return nameOf(view, position);
+  return view.seats.find((seat) => seat.letter === passed.giver).name;
 }
 
-// The others by their place on the screen: who acts after me sits on the right (anticlockwise).
+// The positions that are played; of four partners one has none.
+export function playersOf(view) {
+  const held = view.seats.map((seat) => seat.position).filter((position) => position !== null);
+  return held.sort((a, b) => a - b);
+}
+
+// The others' seats by their place on the screen: who acts after me sits on the right
+// (anticlockwise). Partners keep their chairs, whoever is idle.
 export function placesOf(view) {
-  const all = playersOf(view);
-  const after = (steps) => all[(all.indexOf(view.viewer) + steps) % all.length];
+  const all = [...view.seats];
+  if (!view.partners) all.sort((a, b) => a.position - b.position);
+  const me = all.findIndex((seat) =>
+    view.partners ? seat.letter === view.seat : seat.position === view.viewer,
+  );
+  const after = (steps) => all[(me + steps) % all.length];
   const places = { right: after(1), left: after(all.length - 1) };
   if (all.length === 4) places.top = after(2);
   return places;

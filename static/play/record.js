@@ -1,7 +1,7 @@
 // Owns: the sheet with what has been played, as far as the event lets players look back.
 import { orderOf, rankName, smallCards } from "./cards.js";
 import { fill, make } from "./dom.js";
-import { contestsOf, nameOf } from "./people.js";
+import { callerOf, contestsOf, nameOf } from "./people.js";
 import { t } from "./texts.js";
 
 const SHOWN = { current: 1, last: 2 };
@@ -14,7 +14,7 @@ export function drawRecord(view) {
     .slice(offset)
     .map((contest, index) => drawContest(view, contest, view.earlier.contests + offset + index + 1));
   const auction = view.auction.map((bid) =>
-    make("li", {}, make("b", {}, nameOf(view, bid.position)), " ", t(`bid.${bid.value}`)),
+    make("li", {}, make("b", {}, callerOf(view, bid.position)), " ", t(`bid.${bid.value}`)),
   );
   fill(
     "record-text",

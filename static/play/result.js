@@ -13,7 +13,9 @@ export function signed(value) {
 
 function headline(facts, viewer) {
   if (facts.passed_out) return t("result.passed_out");
-  const iWon = (facts.landlord === viewer) === (facts.winner === "landlord");
+  // Who has no hand at the end is the landlord's partner.
+  const withLandlord = viewer === null || facts.landlord === viewer;
+  const iWon = withLandlord === (facts.winner === "landlord");
   const who = t(facts.winner === "landlord" ? "result.landlord_wins" : "result.farmers_win");
   return `${who} ${t(iWon ? "result.you_won" : "result.you_lost")}`;
 }

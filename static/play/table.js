@@ -3,7 +3,7 @@
 import { cardName, inWords, smallCards } from "./cards.js";
 import { drawClaim } from "./claim.js";
 import { fill, find, make, say } from "./dom.js";
-import { isOpponent, lastOf, nameOf, placesOf } from "./people.js";
+import { callerOf, isOpponent, lastOf, nameOf, placesOf } from "./people.js";
 import { t } from "./texts.js";
 
 // `state` is main's: {view, me, unsent, late}.
@@ -14,7 +14,7 @@ export function drawTable(state) {
   for (const place of ["left", "top", "right"]) {
     const box = find(`seat-${place}`);
     box.hidden = places[place] === undefined;
-    if (!box.hidden) drawSeat(box, view, places[place]);
+    if (!box.hidden) drawSeat(box, view, places[place], view.partners && place === "top");
   }
   drawCentre(view);
   drawClaim(view);
@@ -37,7 +37,17 @@ function tableName({ number, practice }) {
   return practice ? t("place.practice") : t("place.table", { number });
 }
 
-function drawSeat(box, view, position) {
+function drawSeat(box, view, seat, partner) {
+  const { position } = seat;
+  const mate = partner ? make("span", { class: "badge" }, t("role.partner")) : null;
+  if (position === null) {
+    box.classList.remove("turn");
+    box.replaceChildren(
+      make("p", { class: "who" }, make("b", {}, seat.name)),
+      make("p", { class: "count" }, ...badges(view, null), mate),
+    );
+    return;
+  }
   const count = view.counts[position];
   box.classList.toggle("turn", view.to_act.includes(position));
   const few = view.announced.includes(position);
@@ -50,6 +60,7 @@ function drawSeat(box, view, position) {
       make("b", {}, `${count}`),
       make("span", { class: "visually-hidden" }, t("count.left")),
       ...badges(view, position),
+      mate,
       few ? make("span", { class: "badge alarm" }, t(count === 1 ? "count.one" : "count.two")) : null,
       view.to_act.includes(position) ? make("span", { class: "thinks" }, t("seat.to_act")) : null,
     ),
@@ -58,6 +69,7 @@ function drawSeat(box, view, position) {
 }
 
 export function badges(view, position) {
+  if (position === null) return [make("span", { class: "badge" }, t("role.idle"))];
   if (view.landlord === null) return [];
   const found = [];
   if (position === view.landlord) {
@@ -115,6 +127,7 @@ function asked(state) {
   if (state.claiming) return t("asked.claiming");
   if (unsent) return t(late ? "asked.unsent" : "asked.sending", { what: actionInWords(unsent.action) });
   if (view.expected) return askedOfMe(view);
+  if (view.partners && view.viewer === null) return idle(view);
   const names = view.to_act.map((position) => nameOf(view, position));
   if (view.phase === "doubling") {
     if (view.own_double !== null && view.own_double !== undefined) {
@@ -124,6 +137,15 @@ function asked(state) {
   }
   const key = { auction: "asked.they_bid", redoubling: "asked.they_redouble" }[view.phase];
   return names.length ? t(key ?? "asked.they_play", { name: names.join(", ") }) : t("asked.wait");
+}
+
+// What the player without a hand waits for.
+function idle(view) {
+  if (view.phase === "auction") return t("asked.idle_auction");
+  const passed = view.hand_passed;
+  const landlord = nameOf(view, view.landlord);
+  if (passed?.giver !== view.seat) return t("asked.idle_stays", { landlord });
+  return t("asked.idle_gave", { landlord, name: nameOf(view, passed.position) });
 }
 
 function askedOfMe(view) {
@@ -147,7 +169,7 @@ export function actionInWords(action) {
 
 // What a log entry says aloud, or "".
 export function entryInWords(view, entry) {
-  const name = nameOf(view, entry.position);
+  const name = entry.kind === "bid" ? callerOf(view, entry.position) : nameOf(view, entry.position);
   const { data } = entry;
   if (entry.kind === "bid") return t("spoken", { name, what: t(`bid.${data.value}`) });
   if (entry.kind === "pass") return t("spoken", { name, what: t("said.pass") });

@@ -49,6 +49,8 @@ SENTENCES: dict[str, str | Promise] = {
     "extend_round": _("Everybody was given more time"),
     "extend_turn": _("More time was given"),
     "freeze_table": _("A table was frozen"),
+    "end_match": _("A match was decided"),
+    "extra_board": _("A tied match got an extra board"),
     "import_entrants": _("Entrants were imported"),
     "issue_api_key": _("An API key was made"),
     "issue_codes": _("New codes were given"),
