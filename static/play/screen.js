@@ -46,6 +46,7 @@ export class Screen {
     if (state.screen === "table") {
       drawTable(state);
       const { view, claiming } = state;
+      find("arrange").hidden = !view.hand;
       this.hand.show(claiming ? notClaimed(view, claiming) : (view.hand ?? []));
     }
     this.drawActions();
