@@ -75,6 +75,8 @@ SENTENCES: dict[str, str | Promise] = {
     "rule_withdrawn": _("A board was withdrawn"),
     "seat_bot": _("A bot was seated, or left"),
     "take_call": _("A call for the director was taken"),
+    "record_incident": _("An incident was recorded"),
+    "reverse_incident": _("An incident was reversed"),
     "withdraw_claim": _("A claim was taken away"),
     "undo_action": _("An action was taken back"),
     "swap_drawn": _("Two entrants changed places in a draw"),

@@ -5,6 +5,7 @@ from .draws import Draw, DrawKind
 from .entrants import Entrant, EntrantState
 from .events import Event, EventState, Role, RoleAssignment
 from .fields import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
+from .incidents import Incident, IncidentDecision, IncidentKind
 from .keys import ApiKey
 from .practice import PRACTICE_REALM, Practice
 from .rounds import Bye, Round, RoundState, RoundTable
@@ -31,6 +32,9 @@ __all__ = [
     "Field",
     "FieldGeneration",
     "FrequencyRow",
+    "Incident",
+    "IncidentDecision",
+    "IncidentKind",
     "LineUp",
     "Practice",
     "Role",

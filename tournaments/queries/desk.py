@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from engine.result import Result as Facts
 from games.models import Call, Dispute, LogEntry, Play, PlayState, Report, ReportState, Result, Seat
 from games.models.calls import LIVE_CALLS
-from tournaments.models import ApiKey, AuditEntry, Entrant, Event, RoundTable, Ruling
+from tournaments.models import ApiKey, AuditEntry, Entrant, Event, Incident, RoundTable, Ruling
 from tournaments.sight import audit_in_sight
 
 from .calls import told_call
@@ -42,6 +42,7 @@ class DeskBoard:
     rulings: tuple[Ruling, ...]
     disputes: tuple[Dispute, ...]
     report: Report | None
+    incidents: tuple[Incident, ...]
     is_hidden: bool = False
 
     @property
@@ -74,7 +75,7 @@ class Desk:
 def desk(
     event: Event, round_number: int, number: int, hidden: frozenset[str] = frozenset()
 ) -> Desk | None:
-    """Table `number` of a round; None if there is none. Ten statements.
+    """Table `number` of a round; None if there is none. Eleven statements.
 
     Of the boards in `hidden` it tells no result, ruling, reason or log.
     """
@@ -102,6 +103,10 @@ def desk(
     rows = Ruling.objects.filter(play__in=told, reverses=None).select_related("reversed_by")
     for ruling in rows.order_by("-pk"):
         rulings.setdefault(str(ruling.play_id), []).append(ruling)
+    incidents: dict[str, list[Incident]] = {}
+    found_incidents = Incident.objects.filter(play__in=told, reverses=None)
+    for incident in found_incidents.select_related("reversed_by", "ruling").order_by("-pk"):
+        incidents.setdefault(incident.play_id, []).append(incident)
     disputes: dict[str, list[Dispute]] = {}
     for dispute in Dispute.objects.filter(play__in=told, settlement="").order_by("pk"):
         disputes.setdefault(str(dispute.play_id), []).append(dispute)
@@ -124,6 +129,7 @@ def desk(
                 rulings.get(play.pk, []),
                 disputes.get(play.pk, []),
                 reports.get(play.pk),
+                incidents.get(play.pk, []),
                 play.board_id in hidden,
             )
             for play in plays
@@ -144,6 +150,7 @@ def _board(
     rulings: list[Ruling],
     disputes: list[Dispute],
     report: Report | None,
+    incidents: list[Incident],
     is_hidden: bool,
 ) -> DeskBoard:
     points: dict[str, Any] = {} if result is None else result.points
@@ -158,6 +165,7 @@ def _board(
         rulings=tuple(rulings),
         disputes=tuple(disputes),
         report=report,
+        incidents=tuple(incidents),
         is_hidden=is_hidden,
     )
 

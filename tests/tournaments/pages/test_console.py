@@ -29,7 +29,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.pages.console_addresses import console_addresses
 from tests.tournaments.people import user_with
-from tournaments.models import AuditEntry, Event, Role, Round, Ruling, Stage
+from tournaments.models import AuditEntry, Event, Incident, Role, Round, Ruling, Stage
 from tournaments.services import create_event, draw_stage
 from tournaments.services.actors import SYSTEM
 from tournaments.services.rule_scores import rule_scores
@@ -202,6 +202,40 @@ def test_every_kind_of_decision_has_its_form(stage: Stage) -> None:
     play_round_rest(stage)
     count_and_publish(stage)
     assert_equals_brute_force(stage)
+
+
+def test_an_irregularity_is_recorded_in_the_drawer_and_reversed_from_the_list(
+    stage: Stage,
+) -> None:
+    client, play = browser(stage.event), first_play(stage)
+    Event.objects.filter(pk=stage.event_id).update(law_text="§ 12 An exposed card lies open.")
+    drawer = client.get(address(stage, "rounds/1/tables/1/")).content.decode()
+    assert "An exposed card lies open." in drawer
+    body = {"what": "incident", "play": play.pk, "kind": "exposed_card", "seat": "B"}
+    body |= {"text": "3 of hearts", "law": "§ 12", "percentage": "10"}
+    decide(client, stage, body | {"decision": "stands"}, "nobody gained")
+    decide(client, stage, body | {"decision": "penalty"}, "again")
+    decide(client, stage, body | {"decision": "adjusted", "award-1": "average"}, "unplayable")
+    assert [row.ruling is None for row in Incident.objects.order_by("pk")] == [True, False, False]
+    listed = client.get(address(stage, "rulings/")).content.decode()
+    for words in ("exposed card: 3 of hearts", "nobody gained", "§ 12", "it stands"):
+        assert words in listed
+    last = Incident.objects.latest("pk")
+    decide(client, stage, {"what": "reverse-incident", "incident": last.pk}, "wrong board")
+    assert Ruling.objects.filter(reverses=last.ruling).exists()
+    assert "(reversed)" in client.get(address(stage, "rounds/1/tables/1/")).content.decode()
+
+
+def test_a_scorer_notes_what_stands_but_rules_no_score(stage: Stage) -> None:
+    scorer, play = browser(stage.event, Role.SCORER), first_play(stage)
+    drawer = scorer.get(address(stage, "rounds/1/tables/1/")).content.decode()
+    assert 'value="exposed_card"' in drawer
+    body = {"what": "incident", "play": play.pk, "kind": "exposed_card", "decision": "stands"}
+    decide(scorer, stage, body, "nobody gained")
+    assert Incident.objects.get().decision == "stands"
+    refused = body | {"decision": "penalty", "seat": "A", "percentage": "10"}
+    assert scorer.post(address(stage, "decide/"), refused).status_code == 403
+    assert not Ruling.objects.exists()
 
 
 def play_round_rest(stage: Stage) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.models import ApiKey, Entrant, Event, Round, Ruling, Stage, TeamMember
+from tournaments.models import ApiKey, Entrant, Event, Incident, Round, Ruling, Stage, TeamMember
 from tournaments.services.table_policy import TABLE_SETTINGS
 
 from .base import ShownOnce
@@ -118,6 +118,28 @@ def ruling_line(row: Ruling, undone: int | None, *, is_hidden: bool = False) -> 
         "made_at": row.made_at.isoformat(),
         "reverses": None if row.reverses_id is None else str(row.reverses_id),
         "reversed_by": None if undone is None else str(undone),
+    }
+
+
+def incident(row: Incident) -> Document:
+    """An irregularity and its decision; `reversed_by` is the row that undid it."""
+    undone = getattr(row, "reversed_by", None)
+    return {
+        "id": str(row.pk),
+        "play": row.play_id,
+        "table": row.play.table.number,
+        "board": row.play.board.number,
+        "kind": row.kind,
+        "seat": row.seat,
+        "text": row.text,
+        "decision": row.decision,
+        "law": row.law,
+        "ruling": None if row.ruling_id is None else str(row.ruling_id),
+        "reason": row.reason,
+        "actor": row.actor,
+        "made_at": row.made_at.isoformat(),
+        "reverses": None if row.reverses_id is None else str(row.reverses_id),
+        "reversed_by": None if undone is None else str(undone.pk),
     }
 
 

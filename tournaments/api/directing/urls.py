@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import entrants, events, roles, rounds, rulings, slips, tables
+from . import entrants, events, incidents, roles, rounds, rulings, slips, tables
 
 urlpatterns = [
     path("settings/", events.SettingsView.as_view(), name="api-settings"),
@@ -50,6 +50,12 @@ urlpatterns = [
     path("calls/<int:call_id>/close/", tables.CloseCallView.as_view(), name="api-close-call"),
     path("rulings/", rulings.RulingsView.as_view(), name="api-rulings"),
     path("rulings/<int:ruling_id>/reverse/", rulings.ReverseView.as_view(), name="api-reverse"),
+    path("incidents/", incidents.IncidentsView.as_view(), name="api-incidents"),
+    path(
+        "incidents/<int:incident_id>/reverse/",
+        incidents.ReverseIncidentView.as_view(),
+        name="api-reverse-incident",
+    ),
     path("penalties/", rulings.PenaltiesView.as_view(), name="api-penalties"),
     path("table-codes/", slips.TableCodesView.as_view(), name="api-table-codes"),
     path("rounds/<int:number>/plays/", slips.RoundPlaysView.as_view(), name="api-round-plays"),

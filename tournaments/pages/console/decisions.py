@@ -18,13 +18,22 @@ from django.utils.translation import gettext as _
 
 from games.models import Board, Play
 from tournaments.errors import PreviewOutdated, RulingRefused
-from tournaments.models import Entrant, Event, Ruling, Stage
+from tournaments.models import (
+    Entrant,
+    Event,
+    Incident,
+    IncidentDecision,
+    IncidentKind,
+    Ruling,
+    Stage,
+)
 from tournaments.queries import entrants_of
 from tournaments.services.actors import Actor
 from tournaments.services.correct_result import correct_result
 from tournaments.services.map_hands import map_hands
 from tournaments.services.penalise import penalise
 from tournaments.services.preview import Preview, with_preview
+from tournaments.services.record_incident import Report, record_incident, reverse_incident
 from tournaments.services.reverse_ruling import reverse_ruling
 from tournaments.services.rule_scores import rule_scores
 from tournaments.services.swap_seats import swap_seats
@@ -127,6 +136,8 @@ def read_decision(event: Event, form: Form, actor: Actor) -> Decision:
         "penalty": _penalty,
         "reverse": _reverse,
         "correct": _correct,
+        "incident": _incident,
+        "reverse-incident": _reverse_incident,
     }
     reader = readers.get(form.get("what", ""))
     if reader is None:
@@ -147,6 +158,14 @@ def _play(event: Event, form: Form) -> tuple[Play, Stage, dict[str, int]]:
 
 def _scores(event: Event, form: Form, actor: Actor) -> Decision:
     play, stage, words = _play(event, form)
+    positions = _positions(play, form)
+    sentence = _("Adjust scores of board %(board)d at table %(table)d") % words
+    return Decision(
+        stage, sentence, f"play:{play.pk}", lambda why: rule_scores(play, positions, actor, why)
+    )
+
+
+def _positions(play: Play, form: Form) -> dict[str, Any]:
     positions: dict[str, Any] = {}
     for position in range(1, len(play.positions) + 1):
         chosen = form.get(f"award-{position}", "")
@@ -154,9 +173,43 @@ def _scores(event: Event, form: Form, actor: Actor) -> Decision:
             positions[str(position)] = {"outcomes": read_outcomes(form.get(f"text-{position}", ""))}
         elif chosen:
             positions[str(position)] = {"award": chosen}
-    sentence = _("Adjust scores of board %(board)d at table %(table)d") % words
+    return positions
+
+
+def _incident(event: Event, form: Form, actor: Actor) -> Decision:
+    play, stage, words = _play(event, form)
+    decision = form.get("decision", "")
+    report = Report(
+        kind=form.get("kind", ""),
+        decision=decision,
+        seat=form.get("seat", ""),
+        text=form.get("text", ""),
+        law=form.get("law", ""),
+        positions=_positions(play, form) if decision == IncidentDecision.ADJUSTED else {},
+        percentage=form.get("percentage", "").strip(),
+    )
+    kinds, decisions = dict(IncidentKind.choices), dict(IncidentDecision.choices)
+    what = {"kind": kinds.get(report.kind, ""), "decision": decisions.get(decision, "")}
+    sentence = _("Board %(board)d at table %(table)d: %(kind)s, %(decision)s")
     return Decision(
-        stage, sentence, f"play:{play.pk}", lambda why: rule_scores(play, positions, actor, why)
+        stage,
+        sentence % {**words, **what},
+        f"play:{play.pk}",
+        lambda why: record_incident(play, report, actor, why),
+    )
+
+
+def _reverse_incident(event: Event, form: Form, actor: Actor) -> Decision:
+    rows = Incident.objects.filter(pk=whole(form.get("incident")) or 0, stage__event=event)
+    incident = rows.select_related("stage__event", "ruling__stage__event").first()
+    if incident is None:
+        raise Http404
+    words = {"number": incident.pk, "kind": incident.get_kind_display()}
+    return Decision(
+        incident.stage,
+        _("Reverse incident %(number)d (%(kind)s)") % words,
+        f"play:{incident.play_id}",
+        lambda why: reverse_incident(incident, actor, why),
     )
 
 

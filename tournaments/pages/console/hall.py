@@ -15,6 +15,7 @@ from games.models import Call, Dispute, Play, Table
 from games.services.answers import RequestKey
 from games.slips import Slip
 from tournaments.errors import RulingRefused
+from tournaments.models import IncidentDecision, IncidentKind
 from tournaments.pages.new_event import readiness
 from tournaments.queries.desk import desk
 from tournaments.queries.hall import TABLES_A_PAGE, hall, present_round
@@ -114,7 +115,11 @@ def table_page(request: Directing, number: int, table: int) -> HttpResponseBase:
         return HttpResponseRedirect(request.path)
     alone = bool(request.headers.get("HX-Request"))
     template = "console/drawer.html" if alone else "console/table.html"
-    return show(request, template, "hall", desk=found)
+    menus = {
+        "incident_kinds": IncidentKind.choices,
+        "incident_decisions": IncidentDecision.choices,
+    }
+    return show(request, template, "hall", desk=found, **menus)
 
 
 def _act_at(request: Directing, table: Table) -> None:

@@ -20,6 +20,7 @@ from tournaments.models import (
     ApiKey,
     CarryOver,
     Event,
+    Incident,
     Role,
     RoleAssignment,
     Ruling,
@@ -57,13 +58,18 @@ def rulings_page(request: Directing) -> HttpResponseBase:
         rows = rows.filter(pk__lt=before)
     found = list(rows.order_by("-pk")[: LINES + 1])
     ids = [row.entrant_id for row in found if row.entrant_id]
+    noted = Incident.objects.filter(stage__event=request.event).select_related(
+        "play__board", "play__table", "reversed_by"
+    )
+    incidents = list(noted.exclude(play__board__in=request.hidden).order_by("-pk")[:LINES])
     return show(
         request,
         "console/rulings.html",
         "rulings",
         rulings=[(row, row.board_id in request.hidden) for row in found[:LINES]],
         names={pk: who.name for pk, who in entrants_of(request.event.pk, ids).items()},
-        actors=actor_names({row.actor for row in found}),
+        incidents=incidents,
+        actors=actor_names({row.actor for row in found} | {row.actor for row in incidents}),
         following=found[LINES - 1].pk if len(found) > LINES else None,
     )
 
