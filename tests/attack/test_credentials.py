@@ -51,6 +51,9 @@ AT_A_PLAY: dict[str, Any] = {
     "explain": None,
     "play_log": None,
     "moves": None,
+    "claim": {"seq": 0, "plays": [{"ranks": "3"}]},
+    "accept_claim": {"claim": "1"},
+    "refuse_claim": {"claim": "1"},
 }
 AT_CARDS: dict[str, Any] = {
     "report_result": SLIP,
@@ -60,8 +63,8 @@ AT_CARDS: dict[str, Any] = {
 FOR_DEVICES = {"my_table", "sign_out", *AT_CARDS}
 #: What an event's people may read, and what only some of them may do, with a right body.
 READS = {
-    "event_audit", "calls", "event_disputes", "round_plays", "event_rulings", "event_settings",
-    "event_stages", "event_stage",
+    "event_audit", "calls", "event_disputes", "round_plays", "event_rulings", "event_incidents",
+    "event_settings", "event_stages", "event_stage",
 }  # fmt: skip
 WHY = {"reason": "it must be"}
 VERBS: dict[str, Any] = {
@@ -69,6 +72,14 @@ VERBS: dict[str, Any] = {
     "open_board": WHY,
     "look_at_board": WHY,
     "close_call": WHY,
+    "record_incident": {
+        **WHY,
+        "play": "{play_id}",
+        "kind": "exposed_card",
+        "decision": "stands",
+    },
+    "reverse_incident": WHY,
+    "withdraw_claim": WHY,
     "take_call": WHY,
     "settle_dispute": {**WHY, "decision": "stands"},
     "draw_stage": {},
@@ -115,7 +126,7 @@ OWNERS: dict[str, Any] = {
     "assign_role": {"user": "outsider", "role": "viewer"},
     "invite": {"role": "viewer"},
 }
-SCORERS = {"enter_slip"}
+SCORERS = {"enter_slip", "record_incident"}
 #: Neither belongs to an event: one needs a code, the other an organiser's session.
 OTHERS = {"sign_in", "create_event"}
 #: Addresses of the API without an operation: texts that are the same for everybody.
@@ -241,9 +252,9 @@ def test_a_play_of_somebody_else_is_as_if_there_were_none(
         with transaction.atomic():
             right = api[name].ask(own.players["A"], own.ids)
             transaction.set_rollback(True)
-        # `moves` asks whether hints are allowed, and only where somebody is asked for a play.
+        # `moves` and `claim` ask whether the event allows them.
         allowed = right.status_code not in REFUSED
-        assert allowed or right.json()["code"] == "no_hints", (name, right.content)
+        assert allowed or right.json()["code"] in ("no_hints", "no_claims"), (name, right.content)
     assert traces() == before
 
 

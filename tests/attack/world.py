@@ -1,8 +1,8 @@
 """Two events side by side, everybody who may knock at a door, and the doors.
 
 `phones` is played on devices, `cards` with packs; what is right in one is wrong in the other. Both
-have a released round with a play, a call, a dispute, a ruling, a key: every id that an address can
-name exists in both.
+have a released round with a play, a call, a dispute, a ruling, an incident, a key: every id that an
+address can name exists in both.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from games.services.issue_code import issue_code
 from games.services.sign_in import sign_in
 from tests.tournaments.factories import drawn_stage, facts, finish, release
 from tests.tournaments.people import user_with
-from tournaments.models import ApiKey, Entrant, Event, Role, Ruling, Stage
+from tournaments.models import ApiKey, Entrant, Event, Incident, Role, Ruling, Stage
 from tournaments.services.actors import SYSTEM
 from tournaments.services.change_event import change_event
 from tournaments.services.issue_api_key import issue_api_key
 from tournaments.services.issue_event_table_codes import issue_event_table_codes
 from tournaments.services.penalise import penalise
+from tournaments.services.record_incident import Report, record_incident
 
 Answer = Any
 
@@ -79,6 +80,7 @@ class Site:
     call: Call
     dispute: Dispute
     ruling: Ruling
+    incident: Incident
     key: ApiKey
     players: dict[str, Caller]  # the seats of `table`, and "far": somebody at another table
     device: Caller
@@ -101,6 +103,7 @@ class Site:
             "call_id": self.call.pk,
             "dispute_id": self.dispute.pk,
             "ruling_id": self.ruling.pk,
+            "incident_id": self.incident.pk,
             "key_id": self.key.pk,
             "number": 1,
         }
@@ -115,6 +118,7 @@ MISSING: dict[str, Any] = {
     "call_id": 999_999,
     "dispute_id": 999_999,
     "ruling_id": 999_999,
+    "incident_id": 999_999,
     "key_id": 999_999,
     "number": 999,
 }
@@ -163,6 +167,7 @@ def make_site(name: str, *, physical: bool) -> Site:
         call=call,
         dispute=dispute,
         ruling=penalise(stage, entrant, "10", SYSTEM, "late"),
+        incident=record_incident(play, Report("exposed_card", "stands"), SYSTEM, "a card fell"),
         key=keys[Role.VIEWER][0],
         players={
             at: bearer(f"player {at} of {name}", sign_in(issue_code(player)).token)
