@@ -26,6 +26,7 @@ from tournaments.models import AuditEntry, Event, EventState, Round, RoundState,
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants
 from tournaments.services.actors import SYSTEM
 from tournaments.services.draw_round import draw_round
+from tournaments.services.mark_not_played import mark_not_played
 from tournaments.services.rebuild import rebuild
 from tournaments.services.reveal_session import reveal_session
 from tournaments.services.set_line_up import set_line_up
@@ -33,7 +34,15 @@ from tournaments.services.undo_round import undo_round
 from tournaments.stored_seating import seating_differences, stored_seating
 
 from .brute_force import competition_points
-from .factories import PASSED_OUT, count_and_publish, facts, finish, random_facts, release
+from .factories import (
+    PASSED_OUT,
+    correct,
+    count_and_publish,
+    facts,
+    finish,
+    random_facts,
+    release,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -264,6 +273,29 @@ def test_after_the_last_extra_board_a_tie_stands() -> None:
     count_and_publish(stage)
     assert Round.objects.get(pk=round_.pk).state == RoundState.FINISHED
     assert {(row["rank"], row["score"]) for row in rows_of(stage).values()} == {(1, "1")}
+
+
+def test_a_correction_after_the_round_changes_the_score_and_nothing_else() -> None:
+    stage = drawn()
+    round_ = release(stage)
+    play_boards(round_, (WIN_3, PASSED_OUT), *[(PASSED_OUT, PASSED_OUT)] * 3)
+    count_and_publish(stage)
+    correct(on(round_, 1, 1), PASSED_OUT)
+    count_and_publish(stage)
+    assert {row["score"] for row in rows_of(stage).values()} == {"1"}
+    assert on(round_, 1, 5).state == PlayState.NOT_PLAYED
+    assert rebuild(stage.event).differences == []
+
+
+def test_a_director_takes_the_last_board_away_and_the_tie_is_played_off() -> None:
+    stage = drawn()
+    round_ = release(stage)
+    play_boards(round_, *[(PASSED_OUT, PASSED_OUT)] * 3)
+    finish(on(round_, 1, 4), PASSED_OUT)
+    mark_not_played(on(round_, 2, 4), SYSTEM, "no time")
+    assert {on(round_, table, 5).state for table in (1, 2)} == {PlayState.PLAYING}
+    assert Board.objects.get(number=4).opened_at is not None
+    assert Round.objects.get(pk=round_.pk).state == RoundState.PLAYING
 
 
 def test_where_margins_rank_every_board_is_played_and_a_tie_stands() -> None:

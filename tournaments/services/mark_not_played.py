@@ -14,7 +14,7 @@ from tournaments.models import Round, RoundState
 
 from .actors import Actor
 from .audit import record
-from .record_result import end_of_board
+from .record_result import end_of_board, end_of_matches
 from .ruling_effects import check_reason, round_of_play, settle
 
 
@@ -52,6 +52,7 @@ def _mark(play: Play, actor: Actor, reason: str, *, back: bool) -> Play:
         record(event, actor, verb, f"play:{play.pk}", reason=reason)
         settle(round_.stage, [board.pk], f"play:{play.pk}")
         if not back:
+            end_of_matches(play, round_, now)
             end_of_board(round_, board, now)
     return play
 

@@ -4,6 +4,7 @@ Runs inside the transaction of the action that finished the play, so the number 
 constant. Locks in the order play (held by the caller), board, round, stage.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from games.models import Board, Play, Result
@@ -52,9 +53,18 @@ def record_result(play: Play, result: Result) -> None:
     hint_recount(field_ids)
     taken_away = settle_match(play, round_, result.at)
     end_of_board(round_, board, result.at, besides=play)
-    for each in taken_away:
+    _end_boards(round_, taken_away, result.at)
+
+
+def end_of_matches(play: Play, round_: Round, at: datetime) -> None:
+    """After a board was taken away from a table: perhaps it was what a match waited for."""
+    _end_boards(round_, settle_match(play, round_, at), at)
+
+
+def _end_boards(round_: Round, boards: Sequence[Board], at: datetime) -> None:
+    for each in boards:
         locked = Board.objects.select_for_update(no_key=True).get(pk=each.pk)
-        end_of_board(round_, locked, result.at)
+        end_of_board(round_, locked, at)
 
 
 def end_of_board(round_: Round, board: Board, at: datetime, besides: Play | None = None) -> None:

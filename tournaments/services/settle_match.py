@@ -26,10 +26,11 @@ from .seat_results import expected_results
 def settle_match(play: Play, round_: Round, at: datetime) -> list[Board]:
     """See whether the match at the play's table goes on, now that the play has ended.
 
-    Does nothing in stages whose margins count, and while the other table is still at this board.
+    Does nothing in stages whose margins count, while the other table is still at this board, and
+    when the round has ended: a correction changes the score and nothing else.
     Returns the boards that were taken away from its tables, in order.
     """
-    if not only_winners_count(round_.stage):
+    if not only_winners_count(round_.stage) or round_.state == RoundState.FINISHED:
         return []
     light = Stage.objects.select_related("event").defer("movement", "certificate")
     stage = light.get(pk=round_.stage_id)
@@ -41,7 +42,7 @@ def settle_match(play: Play, round_: Round, at: datetime) -> list[Board]:
     if state is MatchState.DECIDED and match.to_come:
         return _take_away(match, stage, round_, at)
     if state is MatchState.EXTRA_BOARD:
-        _extra_board(match, stage, round_, at)
+        _extra_board(match, stage, round_, at, after=play.board.number)
     return []
 
 
@@ -82,18 +83,20 @@ def _take_away(match: FourMatch, stage: Stage, round_: Round, at: datetime) -> l
     return sorted(boards.values(), key=lambda board: board.number)
 
 
-def _extra_board(match: FourMatch, stage: Stage, round_: Round, at: datetime) -> None:
-    """Give both tables the next extra board; without one left the tie stands."""
+def _extra_board(
+    match: FourMatch, stage: Stage, round_: Round, at: datetime, *, after: int
+) -> None:
+    """Give both tables the next extra board, `after` one; without one left the tie stands."""
     regular = round_.first_board + stage.boards_per_round
-    left = [number for number in match.not_played if number >= regular]
+    left = [number for number in match.not_played if number >= regular and number > after]
     if not left:
         return
     plays = _plays(match, round_, left[:1])
     for play in plays:
         give_board_back(play, at)
     _expect(stage, {play.board_id for play in plays})
-    after = {"round": round_.number, "tables": list(match.tables), "board": left[0]}
-    record(stage.event, SYSTEM, "extra_board", f"round:{round_.pk}", after=after)
+    told = {"round": round_.number, "tables": list(match.tables), "board": left[0]}
+    record(stage.event, SYSTEM, "extra_board", f"round:{round_.pk}", after=told)
 
 
 def _expect(stage: Stage, boards: Collection[str]) -> None:
