@@ -182,6 +182,33 @@ def frequency(table: queries.FrequencyTable) -> Document:
     }
 
 
+def partings(page: queries.PartingPage) -> Document:
+    """Where the tables of a board parted."""
+    return {
+        "number": page.number,
+        "total": page.total,
+        "lines": [
+            {
+                "depth": line.depth,
+                "steps": [
+                    {
+                        "position": step.position,
+                        "kind": step.kind,
+                        "value": step.value,
+                        "cards": list(step.cards),
+                    }
+                    for step in line.steps
+                ],
+                "count": line.count,
+                "of": line.of,
+                "average": str(line.average),
+                "tables": [{"table": number, "play": play} for number, play in line.tables],
+            }
+            for line in page.lines
+        ],
+    }
+
+
 def play_result(result: queries.PlayResult) -> Document:
     """A finished play of an opened board with its scores."""
     return {

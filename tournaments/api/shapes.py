@@ -233,6 +233,42 @@ class Board(serializers.Serializer[Any]):
     version = serializers.IntegerField()
 
 
+class PartingStep(serializers.Serializer[Any]):
+    """What a position did; `value` of bids and doubles, `cards` of plays."""
+
+    position = serializers.IntegerField()
+    kind = serializers.ChoiceField(["bid", "double", "redouble", "play", "pass"])
+    value = serializers.JSONField(allow_null=True)
+    cards = serializers.ListField(child=serializers.CharField())
+
+
+class PartingTable(serializers.Serializer[Any]):
+    """A table that went this way."""
+
+    table = serializers.IntegerField()
+    play = serializers.CharField()
+
+
+class PartingLine(serializers.Serializer[Any]):
+    """A way on, `depth` partings deep, which `count` of `of` tables took; mean points after it."""
+
+    depth = serializers.IntegerField()
+    steps = PartingStep(many=True)
+    count = serializers.IntegerField()
+    of = serializers.IntegerField()
+    average = serializers.CharField()
+    tables = PartingTable(many=True)
+
+
+class Partings(serializers.Serializer[Any]):
+    """Where the tables of an opened board parted; `lines` in the order of the tree."""
+
+    number = serializers.IntegerField()
+    total = serializers.IntegerField()
+    lines = PartingLine(many=True)
+    version = serializers.IntegerField()
+
+
 class RecordEntry(serializers.Serializer[Any]):
     """An entry of the log of a play."""
 

@@ -13,6 +13,7 @@ event = [
     path("rounds/<int:number>/", views.RoundView.as_view(), name="api-round"),
     path("boards/", views.BoardListView.as_view(), name="api-boards"),
     path("boards/<int:number>/", views.BoardView.as_view(), name="api-board"),
+    path("boards/<int:number>/partings/", views.PartingsView.as_view(), name="api-partings"),
     path("plays/", views.PlayListView.as_view(), name="api-plays"),
     path("plays/<str:play_id>/", views.PlayView.as_view(), name="api-play"),
     path("entrants/", views.EntrantListView.as_view(), name="api-entrants"),

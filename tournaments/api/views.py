@@ -139,6 +139,16 @@ class BoardView(EventView):
 
 
 @schemas.describe(
+    "events_boards_partings_retrieve", schemas.answers(shapes.Partings), [schemas.VERSION]
+)
+class PartingsView(EventView):
+    """Where the tables of an opened board parted: all auctions and plays, merged into a tree."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        return documents.partings(queries.parting_page(edition, named["number"]))
+
+
+@schemas.describe(
     "events_plays_list",
     schemas.lists(shapes.PlayResult),
     [schemas.OF_BOARD, schemas.OF_ENTRANT, *schemas.LIST],

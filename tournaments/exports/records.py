@@ -1,14 +1,10 @@
-"""The records of all plays of the opened boards: the document `fushi-records-1`.
-
-Owns which logs are read. A board that was reported from physical cards has no log, so no record.
-"""
+"""The records of all plays of the opened boards: the document `fushi-records-1`."""
 
 from __future__ import annotations
 
 from engine.record import Record
 from engine.record_json import write_json
-from games.models import Play, ResultSource
-from games.services.replay import derive, logs_of
+from games.models import Play
 from tournaments import queries
 from tournaments.queries import Edition
 
@@ -18,18 +14,15 @@ from .sheets import MOST_PLAYS
 def records_json(edition: Edition) -> bytes:
     """By board and table, as `python -m engine` reads them."""
     told = queries.play_list(edition, limit=MOST_PLAYS).plays
-    opened = {field.board_id for field in edition.fields}
-    refereed = Play.objects.filter(board__in=opened, results__source=ResultSource.LOG)
-    plays = {play.pk: play for play in refereed.select_related("table", "board__board_set")}
-    logs = logs_of(refereed)
+    plays = queries.refereed(edition.fields)
     records = [
         Record(
-            state=derive(plays[each.play_id], logs[each.play_id]).state,
+            state=plays[each.play_id][1],
             event=edition.name,
             stage=_stage_name(edition),
             board=str(each.board),
             table=str(each.table),
-            date=_date(edition, plays[each.play_id]),
+            date=_date(edition, plays[each.play_id][0]),
             source="Fushi",
             players=tuple(seat.player or seat.entrant.name for seat in each.seats),
         )

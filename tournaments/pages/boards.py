@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.queries import Edition, board_list, board_page, play_page
+from tournaments.queries import Edition, board_list, board_page, parting_page, play_page
 
 from .public import event_page, event_view
 from .replay import replay
@@ -21,6 +21,13 @@ def board(request: HttpRequest, edition: Edition, number: int) -> HttpResponse:
     """Hands, kitty, frequency tables and traveller of one opened board."""
     page = board_page(edition, number)
     return event_page(request, "pages/board.html", edition, "boards", page=page)
+
+
+@event_view
+def partings(request: HttpRequest, edition: Edition, number: int) -> HttpResponse:
+    """Where the tables of one opened board parted, and what came of it."""
+    page = parting_page(edition, number)
+    return event_page(request, "pages/partings.html", edition, "boards", page=page)
 
 
 @event_view

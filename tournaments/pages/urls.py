@@ -53,6 +53,7 @@ urlpatterns = [
     path("e/<address:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
     path("e/<address:slug>/boards/", boards.boards, name="boards"),
     path("e/<address:slug>/boards/<int:number>/", boards.board, name="board"),
+    path("e/<address:slug>/boards/<int:number>/partings/", boards.partings, name="partings"),
     path("e/<address:slug>/plays/<str:play_id>/", boards.play, name="play"),
     path("e/<address:slug>/entrants/<str:entrant_id>/", entrants.entrant, name="entrant"),
     path("e/<address:slug>/screen/", screen.screen, name="screen"),

@@ -11,8 +11,10 @@ from .events import EventLine, EventOverview, event_list, event_overview
 from .frequency import FrequencyLine, FrequencyTable
 from .freshness import Freshness, freshness
 from .movement import MovementPage, movement_page
+from .partings import PartingLine, PartingPage, PartingStep, parting_page
 from .people import EntrantRef, entrants_of
 from .plays import PlayEntry, PlayList, PlayPage, play_list, play_page
+from .refereed import refereed
 from .results import PlayResult, SeatScore
 from .rounds import (
     Chair,
@@ -45,6 +47,9 @@ __all__ = [
     "Hands",
     "MovementPage",
     "NotPublicError",
+    "PartingLine",
+    "PartingPage",
+    "PartingStep",
     "PlayEntry",
     "PlayList",
     "PlayPage",
@@ -73,8 +78,10 @@ __all__ = [
     "event_overview",
     "freshness",
     "movement_page",
+    "parting_page",
     "play_list",
     "play_page",
+    "refereed",
     "round_list",
     "round_seating",
     "scorecard",

@@ -319,6 +319,12 @@ def tie_break(name: str) -> str:
 
 
 @register.filter
+def atmost(value: int, most: int) -> int:
+    """The value, or `most` if it is larger."""
+    return min(value, most)
+
+
+@register.filter
 def lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
     """`mapping[key]`, or None."""
     return mapping.get(key)

@@ -46,6 +46,8 @@ def _fits(field: Any, value: Any) -> bool:
         return type(value) is int
     if isinstance(field, serializers.ChoiceField):
         return value in field.choices
+    if isinstance(field, serializers.JSONField):
+        return True
     if not isinstance(value, str):
         return False
     if isinstance(field, serializers.DateTimeField):

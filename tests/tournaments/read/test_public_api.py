@@ -29,6 +29,7 @@ DETAILS: list[tuple[str, Shape]] = [
     ("rounds/2/", shapes.RoundSeating()),
     ("boards/1/", shapes.Board()),
     ("boards/2/", shapes.Board()),
+    ("boards/1/partings/", shapes.Partings()),
     ("plays/{play}/", shapes.PlayRecord()),
     ("entrants/{entrant}/", shapes.Scorecard()),
     ("movement/", shapes.MovementDocument()),
