@@ -41,7 +41,8 @@ class TablePolicy:
     each board (all he has, without `action_seconds`); None without one. `start_seconds` go before
     the first action of a board. When the time is up, `on_timeout` says what happens: the time-out
     action of the rules ("act"), a bot's choice ("bot"), or the director is called ("call").
-    `physical` tables play with cards and report results; `confirm_results` asks the players of
+    `physical` tables play with cards and report results; with `travellers` one that has a board's
+    result sees those of other tables before the board opens. `confirm_results` asks the players of
     other tables to confirm theirs, too. A result may be disputed until `correction_minutes` after
     its board has opened. At a `practice` table a visitor plays with bots, and nothing counts.
     With `partners` four sit at a table for three hands, A and C against B and D: one is idle, and
@@ -60,6 +61,7 @@ class TablePolicy:
     start_seconds: int = 0
     on_timeout: str = "act"
     physical: bool = False
+    travellers: bool = False
     confirm_results: bool = False
     correction_minutes: int = 30
     practice: bool = False
@@ -70,7 +72,15 @@ class TablePolicy:
             raise PolicyError(f"all_pass is void or forced, not {self.all_pass!r}")
         if type(self.bet) is not int or self.bet < 1:
             raise PolicyError("bet is a whole number from 1")
-        flags = ("hints", "claims", "physical", "confirm_results", "practice", "partners")
+        flags = (
+            "hints",
+            "claims",
+            "physical",
+            "travellers",
+            "confirm_results",
+            "practice",
+            "partners",
+        )
         for name in flags:
             if type(getattr(self, name)) is not bool:
                 raise PolicyError(f"{name} is true or false")
@@ -88,6 +98,8 @@ class TablePolicy:
             raise PolicyError("correction_minutes is a whole number from 0")
         if self.partners and (self.physical or self.rules().players != PARTNERS_HANDS):
             raise PolicyError("partners play three hands, and on phones")
+        if self.travellers and not self.physical:
+            raise PolicyError("travellers are for tables that play with cards")
         self.rules()
 
     @property

@@ -1,11 +1,13 @@
 """What the people of a table are told of its boards and their results, as the API prints it.
 
-Only what they have reported or played themselves: nothing of a hand, nothing of another table.
+Only what they have reported or played themselves: nothing of a hand, and nothing of another table
+unless the policy has travellers, and then only of boards that this table has finished.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 from engine.hand import AllPass
@@ -52,7 +54,7 @@ def table_document(table: Table, seat: str) -> dict[str, Any]:
     """A table with all its boards, for who sits at `seat` (empty for the table's own device)."""
     policy = TablePolicy.from_data(table.policy)
     rules = policy.rules()
-    plays = Play.objects.select_related("board").filter(table=table).order_by("order")
+    plays = Play.objects.select_related("board", "table").filter(table=table).order_by("order")
     return {
         "id": table.pk,
         "number": table.number,
@@ -78,7 +80,7 @@ def play_document(play: Play) -> dict[str, Any]:
 
 def play_documents(plays: Iterable[Play]) -> list[dict[str, Any]]:
     """Boards of a table with the open report of each or its result. Three statements, two more
-    for what was said of them.
+    for what was said of them, one for travellers.
     """
     plays = list(plays)
     ids = [play.pk for play in plays]
@@ -98,6 +100,7 @@ def play_documents(plays: Iterable[Play]) -> list[dict[str, Any]]:
     open_ones = Dispute.objects.filter(play__in=ids, settled_at__isnull=True).order_by("pk")
     for play_id, seat in open_ones.values_list("play_id", "seat"):
         disputes.setdefault(play_id, []).append(seat)
+    travellers = _travellers([play for play in plays if play.pk in results])
     return [
         {
             "id": play.pk,
@@ -107,9 +110,32 @@ def play_documents(plays: Iterable[Play]) -> list[dict[str, Any]]:
             "report": _report(reports.get(play.pk), disputes.get(play.pk, [])),
             "result": _result(results.get(play.pk), disputes.get(play.pk, [])),
             "disputed_by": disputes.get(play.pk, []),
+            "traveller": travellers.get(play.pk),
         }
         for play in plays
     ]
+
+
+def _travellers(finished: list[Play]) -> dict[str, list[dict[str, Any]]]:
+    """What other tables did with the board, by play, where the policy lets it be seen."""
+    plays = [play for play in finished if play.table.policy.get("travellers")]
+    if not plays:
+        return {}
+    rows = (
+        Result.objects.filter(
+            is_current=True,
+            play__table__realm=plays[0].table.realm,
+            play__board__in=[play.board_id for play in plays],
+        )
+        .select_related("play__table")
+        .order_by("play__table__number", "pk")
+    )
+    found: dict[str, list[dict[str, Any]]] = {play.pk: [] for play in plays}
+    for row, play in product(rows, plays):
+        if row.play.board_id == play.board_id and row.play_id != play.pk:
+            line = {"facts": row.facts, "points": row.points, "hands": row.hands or None}
+            found[play.pk].append({"table": row.play.table.number, **line})
+    return found
 
 
 def _landlord(result: Result | None) -> int | None:

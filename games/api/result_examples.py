@@ -39,6 +39,7 @@ BOARD: dict[str, Any] = {
     "report": {**REPORT, "confirmed_by": []},
     "result": None,
     "disputed_by": [],
+    "traveller": None,
 }
 FINISHED = BOARD | {
     "state": "finished",

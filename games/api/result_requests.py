@@ -156,8 +156,20 @@ class ResultOfBoard(Described):
     confirmed_by = serializers.ListField(child=serializers.CharField())
 
 
+class LineOfTraveller(Described):
+    """What another table did with a board; `hands` is null unless hands were swapped there."""
+
+    table = serializers.IntegerField()
+    facts = ReportedFacts()
+    points = _points()
+    hands = serializers.CharField(allow_null=True)
+
+
 class BoardOfTable(Described):
-    """A board at a table: `positions` "BCA" means that seat B holds position 1."""
+    """A board at a table: `positions` "BCA" means that seat B holds position 1.
+
+    `traveller` is null before this table's result counts, and in events without travellers.
+    """
 
     id = serializers.CharField()
     board = serializers.IntegerField()
@@ -166,6 +178,7 @@ class BoardOfTable(Described):
     report = ReportOfBoard(allow_null=True)
     result = ResultOfBoard(allow_null=True)
     disputed_by = serializers.ListField(child=serializers.CharField())
+    traveller = LineOfTraveller(many=True, allow_null=True)
 
 
 class SeatOfTable(Described):

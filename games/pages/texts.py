@@ -190,6 +190,7 @@ SLIP: dict[str, str | Promise] = {
     "slip.no": _("No"),
     "slip.lead": _("opening lead"),
     "slip.hands": _("hands held"),
+    "slip.traveller": _("at table {number}"),
     "slip.hands_own": _("as printed: 1, 2, 3"),
     "slip.sending": _("Sending …"),
     "slip.unsent": _("Not sent yet. It will be sent by itself."),

@@ -149,6 +149,9 @@ export class Boards {
       rows.push([holderOf(this.table, play, Number(position)), signed(value)]);
     }
     if (question === "summary") rows.push(...this.slipRows());
+    for (const { table, points } of (told && play.traveller) || []) {
+      rows.push([t("slip.traveller", { number: table }), this.ownPoints(points, play)]);
+    }
     fill("slip-facts", ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
     find("slip-swap").hidden = question !== "summary" || this.slip.passed_out === true;
     if (!find("slip-swap").hidden) this.drawSwap();

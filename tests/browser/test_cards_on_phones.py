@@ -14,6 +14,7 @@ from games.models import Dispute, Play, Result
 from games.services.issue_code import pin_of
 from games.services.issue_table_codes import issue_table_codes
 from tests.browser.players import GUARD_MS, Evening, Person, Phones, people_with, prepare_evening
+from tests.tournaments.factories import facts, finish
 from tournaments.models import Event
 
 pytestmark = pytest.mark.browser
@@ -31,7 +32,7 @@ def phones(chromium: Browser) -> Iterator[Phones]:
 def evening(transactional_db: None) -> Evening:
     """Six people, one round of two boards with cards."""
     found = prepare_evening(boards=2)
-    Event.objects.update(physical=True)
+    Event.objects.update(physical=True, travellers=True)
     return found
 
 
@@ -80,16 +81,19 @@ def test_a_table_reports_and_confirms(site: str, evening: Evening, phones: Phone
     reporter, *others = people
     expect(reporter.page.locator("#boards-title")).to_contain_text("Table 1")
     play = Play.objects.select_related("board__board_set").get(table__number=1, board__number=1)
+    finish(Play.objects.get(table__number=2, board=play.board), facts(1, 3))
     fill_in(reporter, deal_of(play.board))
     press(reporter.page, "report")
     expect(reporter.page.locator("#slip-note")).to_contain_text("waits for")
-    assert not Result.objects.exists()
+    expect(reporter.page.locator("#slip-facts")).not_to_contain_text("at table 2")
+    assert not Result.objects.filter(play=play).exists()
     for person in others:
         person.page.get_by_role("button", name="Board 1").tap()
         press(person.page, "confirm")
     expect(reporter.page.locator("#slip-note")).not_to_contain_text("waits for")
     expect(reporter.page.locator("#slip-facts")).to_contain_text("+4")
-    assert Result.objects.get().points == {"1": -2, "2": 4, "3": -2}
+    expect(reporter.page.locator("#slip-facts")).to_contain_text("at table 2")
+    assert Result.objects.get(play=play).points == {"1": -2, "2": 4, "3": -2}
 
     press(reporter.page, "back")
     reporter.page.get_by_role("button", name="Board 1").tap()

@@ -26,7 +26,8 @@ from django.utils import timezone
 from engine.cards import format_card
 from games.deals import deal_of
 from games.models import Board, Dispute, LogEntry, Result
-from tests.tournaments.factories import count_and_publish
+from tests.tournaments.directing import Caller, with_key
+from tests.tournaments.factories import count_and_publish, drawn_stage
 from tests.tournaments.people import user_with
 from tournaments.models import AuditEntry, Event, Field, Role, RoundState, SeatResult
 from tournaments.services.rebuild import rebuild
@@ -40,6 +41,11 @@ pytestmark = pytest.mark.django_db
 def evening(db: None) -> Evening:
     """Three tables with cards."""
     return evening_with(physical=True)
+
+
+def etag(caller: Caller) -> str:
+    """The state of an event's settings, as a change has to name it."""
+    return str(caller.send("GET", "settings/").headers["ETag"])
 
 
 def console(event: Event) -> str:
@@ -82,6 +88,35 @@ def test_2_a_board_of_another_table_or_one_played_before_takes_no_slip(evening: 
     table = evening.ask(1, "A", "me/table/").json()["table"]
     assert [play["result"] is not None for play in table["plays"]] == [True, False]
     assert Client().get(f"/api/v1/events/{evening.stage.event.slug}/boards/1/").status_code == 404
+
+
+def test_2_travellers_in_the_round_are_an_option_for_cards_only(evening: Evening) -> None:
+    evening.finish(1, 1)
+    boards = evening.ask(1, "A", "me/table/").json()["table"]["plays"]
+    assert [board["traveller"] for board in boards] == [None, None]  # off unless wanted
+    online = with_key(drawn_stage().event)
+    told = online.send("PATCH", "settings/", {"travellers": True}, **{"If-Match": etag(online)})
+    assert (told.status_code, told.json()["refusal"]) == (409, "travellers_online")
+
+    there = evening_with(physical=True, travellers=True)
+    there.finish(2, 1)
+    there.finish(3, 1, landlord=3)
+    boards = there.ask(1, "A", "me/table/").json()["table"]["plays"]
+    assert [board["traveller"] for board in boards] == [None, None]  # not played here yet
+    told = there.say(1, "A", "result", 1, there.slip(1, landlord=2)).json()
+    assert told["traveller"] is None  # it does not count yet
+    there.say(1, "B", "confirm", 1, {"report": 1})
+    told = there.say(1, "C", "confirm", 1, {"report": 1}).json()
+    assert [(line["table"], line["points"]) for line in told["traveller"]] == [
+        (2, {"1": 4, "2": -2, "3": -2}),
+        (3, {"1": -2, "2": -2, "3": 4}),
+    ]
+    boards = there.ask(1, "A", "me/table/").json()["table"]["plays"]
+    assert [board["traveller"] for board in boards] == [told["traveller"], None]
+    assert [
+        line["table"]
+        for line in there.ask(2, "A", "me/table/").json()["table"]["plays"][0]["traveller"]
+    ] == [1, 3]
 
 
 def test_3_a_dispute_ten_minutes_later_is_decided_by_the_director(evening: Evening) -> None:

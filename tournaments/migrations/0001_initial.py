@@ -41,6 +41,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('draft', 'in preparation'), ('running', 'running'), ('finished', 'finished')], default='draft', max_length=10, verbose_name='state')),
                 ('is_public', models.BooleanField(default=True, verbose_name='public')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
+                ('travellers', models.BooleanField(default=False, help_text="With cards only: a table that has a board's result sees what other tables did with it, before the board opens.", verbose_name='travellers in the round')),
                 ('confirm_results', models.BooleanField(default=False, help_text='On phones, too. With cards they always do.', verbose_name='players confirm results')),
                 ('correction_minutes', models.PositiveSmallIntegerField(default=30, help_text='How long after a board has opened its results may be disputed.', verbose_name='correction period (minutes)')),
                 ('physical', models.BooleanField(default=False, help_text='Tables play with packs of cards and report their results. Otherwise phones.', verbose_name='played with cards')),

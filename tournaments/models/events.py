@@ -108,6 +108,14 @@ class Event(models.Model):
         default=False,
         help_text=_("Tables play with packs of cards and report their results. Otherwise phones."),
     )
+    travellers = models.BooleanField(
+        _("travellers in the round"),
+        default=False,
+        help_text=_(
+            "With cards only: a table that has a board's result sees what other tables did with it,"
+            " before the board opens."
+        ),
+    )
     confirm_results = models.BooleanField(
         _("players confirm results"),
         default=False,

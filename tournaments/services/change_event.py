@@ -50,8 +50,8 @@ def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
     """Change settings of an event by name; what is not named stays.
 
     Raises NotPermitted; EventRefused with `unknown_setting`, `already_released`,
-    `unknown_timezone` or `bad_table_setting`; Django's ValidationError for a value that the model
-    does not take.
+    `unknown_timezone`, `travellers_online` or `bad_table_setting`; Django's ValidationError for a
+    value that the model does not take.
     """
     actor.require(event)
     _refuse_unknown(changes, ALWAYS | UNTIL_RELEASE)

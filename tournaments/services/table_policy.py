@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.policy import PolicyError, TablePolicy
 from tournaments.errors import EventRefused
 from tournaments.models import Event
@@ -16,6 +18,7 @@ TABLE_SETTINGS = (
     "memory_aid",
     "claims",
     "physical",
+    "travellers",
     "confirm_results",
     "correction_minutes",
 )
@@ -24,8 +27,12 @@ TABLE_SETTINGS = (
 def table_policy(event: Event) -> TablePolicy:
     """The policy of the tables that are created now.
 
-    Raises EventRefused (`bad_table_setting`) for settings under which no table can be played.
+    Raises EventRefused for settings under which no table can be played: `travellers_online`, else
+    `bad_table_setting`.
     """
+    if event.travellers and not event.physical:
+        sentence = _("Travellers in the round are for events played with cards, not on phones.")
+        raise EventRefused("travellers_online", sentence)
     settings: dict[str, Any] = {name: getattr(event, name) for name in TABLE_SETTINGS}
     try:
         return TablePolicy(ruleset=event.ruleset, all_pass=event.all_pass, **settings)

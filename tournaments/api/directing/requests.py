@@ -49,6 +49,7 @@ class TableSettings(StrictSerializer):
     memory_aid = serializers.ChoiceField(MemoryAid.values, required=False)
     claims = StrictBooleanField(required=False)
     physical = StrictBooleanField(required=False)
+    travellers = StrictBooleanField(required=False)
     confirm_results = StrictBooleanField(required=False)
     correction_minutes = StrictIntegerField(min_value=0, max_value=32767, required=False)
     law_text = StrictCharField(max_length=8000, allow_blank=True, required=False)
