@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
+from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine.actions import Double
@@ -20,6 +23,7 @@ from games.entries import COLUMNS, entry_data, first_visible_seq, hand_passed, i
 from games.errors import Problem
 from games.ids import is_id
 from games.models import (
+    Announcement,
     ClaimState,
     LogEntry,
     Play,
@@ -33,8 +37,10 @@ from games.models import (
 )
 from games.policy import ruleset_from_data
 from games.prepared import PreparedObjects, PreparedRows
-from games.sse import now_text
+from games.sse import now_text, time_text
 
+#: Announcements that a client is told when it connects.
+MOST_ANNOUNCEMENTS = 5
 STARTED = (PlayState.PLAYING, PlayState.FINISHED)
 
 _token = PreparedObjects(
@@ -118,6 +124,24 @@ def current_table(player: Player) -> Table | None:
         .order_by("-released_at", "-pk")
         .first()
     )
+
+
+def announcements_for(player: Player) -> list[dict[str, Any]]:
+    """What everybody was told since the player's newest table was released, the oldest first.
+
+    The last MOST_ANNOUNCEMENTS of them at most; of the last hour for who had no table yet.
+    """
+    seats = Seat.objects.filter(player=player, table__released_at__isnull=False)
+    since = seats.aggregate(newest=Max("table__released_at"))["newest"]
+    found = Announcement.objects.filter(
+        realm=player.realm, at__gt=since or timezone.now() - timedelta(hours=1)
+    )
+    return [announcement_data(row) for row in reversed(found.order_by("-at")[:MOST_ANNOUNCEMENTS])]
+
+
+def announcement_data(row: Announcement) -> dict[str, Any]:
+    """An announcement as the stream tells it; by `id` a client knows what it has shown."""
+    return {"id": str(row.pk), "text": row.text, "at": time_text(row.at)}
 
 
 def current_play(player: Player) -> Play | None:

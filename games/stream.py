@@ -21,7 +21,13 @@ from games.api.problems import CONTENT_TYPE, problem_response
 from games.entries import COLUMNS, entry_data, is_hidden, is_turn, message_data
 from games.errors import Problem
 from games.models import LogEntry, Play, Player, PlayerToken, PlayState
-from games.queries import current_table, first_visible_of, last_number, player_from_token
+from games.queries import (
+    announcements_for,
+    current_table,
+    first_visible_of,
+    last_number,
+    player_from_token,
+)
 from games.services.note_use import note_use
 from games.sse import (
     HEARTBEAT_SECONDS,
@@ -116,14 +122,14 @@ def _look_back(table_id: str) -> tuple[str, int]:
     return found.pk, first_visible_of(found, rows.values("seq", "kind", "data"))
 
 
-def check(raw: str, player: Player) -> str:
-    """At a heartbeat: the id of the player's present table ("" without one).
+def check(raw: str, player: Player) -> tuple[str, list[dict[str, Any]]]:
+    """At a heartbeat: the id of the player's present table ("" without one), and announcements.
 
     Raises `Problem` (401) when the token has ended meanwhile.
     """
     player_from_token(raw)
     table = current_table(player)
-    return "" if table is None else table.pk
+    return "" if table is None else table.pk, announcements_for(player)
 
 
 class PersonStream:
@@ -136,6 +142,7 @@ class PersonStream:
         self.last_event_id = last_event_id
         self.table_id = ""
         self.number = 0
+        self.announced: set[str] = set()
 
     async def run(self, stream: EventStream) -> None:
         """Send until the credential ends or the client reads too slowly (it then resumes)."""
@@ -186,6 +193,7 @@ class PersonStream:
         await self._send_missed(stream, start)
         if start.more:
             await self._catch_up(stream)
+        await self._announce(stream, await in_database_thread(announcements_for, self.player))
 
     async def _send_missed(self, stream: EventStream, found: Missed) -> None:
         if found.reset:
@@ -200,6 +208,13 @@ class PersonStream:
             await self._send_missed(stream, found)
             if not found.more:
                 return
+
+    async def _announce(self, stream: EventStream, found: list[dict[str, Any]]) -> None:
+        """Tell what everybody was told, each text once in this stream."""
+        for data in found:
+            if data["id"] not in self.announced:
+                self.announced.add(data["id"])
+                await stream.send("announcement", data)
 
     async def _sit_down(
         self, stream: EventStream, subscription: hub.Subscription, table_id: str
@@ -220,6 +235,8 @@ class PersonStream:
             seated: dict[str, Any] = json.loads(message.data)
             if seated["table"] != self.table_id:
                 await self._sit_down(stream, subscription, seated["table"])
+        elif message.event == "announcement":
+            await self._announce(stream, [json.loads(message.data)])
         elif not message.channel.startswith("table:"):
             await stream.send(message.event, message.data)
 
@@ -232,8 +249,9 @@ class PersonStream:
             await self._catch_up(stream)
 
     async def _refresh(self, stream: EventStream, subscription: hub.Subscription) -> None:
-        """See in the database whether anything was missed; costs two small reads."""
-        table_id = await in_database_thread(check, self.raw, self.player)
+        """See in the database whether anything was missed; costs three small reads."""
+        table_id, announced = await in_database_thread(check, self.raw, self.player)
+        await self._announce(stream, announced)
         if table_id and table_id != self.table_id:
             await stream.send("seating", {"table": table_id, "number": None})
             await self._sit_down(stream, subscription, table_id)

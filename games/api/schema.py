@@ -38,7 +38,8 @@ STREAM: dict[str, Any] = {
             " table, play, seq, phase, to_act, entry), `turn` ({play}: what /me/play/ would answer,"
             " when others have made it my turn), `seating` (a table was released for me),"
             " `heartbeat` ({now}, every 15 s), `reset` (too much was missed: fetch everything),"
-            " `taken_over` and `signed_out` (the last message), and the event's announcements."
+            " `taken_over` and `signed_out` (the last message), and `announcement` ({id, text,"
+            " at}; those of the present round come again whenever a stream begins)."
             " Every message has an id: send the last one as Last-Event-ID to go on from there."
         ),
         "tags": ["player"],

@@ -14,6 +14,21 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='Announcement',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('realm', models.CharField(max_length=32, verbose_name='realm')),
+                ('text', models.CharField(max_length=300, verbose_name='text')),
+                ('at', models.DateTimeField()),
+            ],
+            options={
+                'verbose_name': 'announcement',
+                'verbose_name_plural': 'announcements',
+                'ordering': ['-at'],
+                'indexes': [models.Index(fields=['realm', '-at'], name='announcements_of_a_realm')],
+            },
+        ),
+        migrations.CreateModel(
             name='BoardSet',
             fields=[
                 ('id', models.CharField(default=games.ids.new_id, editable=False, max_length=16, primary_key=True, serialize=False)),

@@ -1,6 +1,7 @@
 """The nouns of a table: people, access, boards, tables, plays, the action log, results."""
 
 from .access import Player, PlayerToken, SignInFailure
+from .announcements import Announcement
 from .boards import Board, BoardKind, BoardSet
 from .calls import LIVE_CALLS, Call, CallReason, CallState
 from .claims import Claim, ClaimState
@@ -16,6 +17,7 @@ from .tables import Seat, Table
 
 __all__ = [
     "LIVE_CALLS",
+    "Announcement",
     "Board",
     "BoardKind",
     "BoardSet",

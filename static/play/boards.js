@@ -16,6 +16,7 @@ export class Boards {
     this.table = null;
     this.wanted = false; // asked for although the table has finished
     this.busy = "";
+    this.drawn = {};
     this.leave();
     find("slip-pin").addEventListener("input", () => this.on.changed());
     find("slip-reason").addEventListener("input", () => this.on.changed());
@@ -48,9 +49,18 @@ export class Boards {
     return this.table.rules;
   }
 
+  // Whether a screen has to be drawn: one that shows the same already keeps its buttons, so that a
+  // look at the server takes neither a tap nor the focus away.
+  differs(screen, ...shown) {
+    const before = this.drawn[screen];
+    this.drawn[screen] = JSON.stringify(shown);
+    return this.drawn[screen] !== before;
+  }
+
   // --- the list -------------------------------------------------------------------------------
 
   drawBoards() {
+    if (!this.differs("boards", this.table)) return;
     say("boards-title", t("boards.title", { number: this.table.number }));
     const rows = this.table.plays.map((play) =>
       make(
@@ -105,7 +115,8 @@ export class Boards {
   }
 
   drawSlip() {
-    const { play, question } = this;
+    const { play, question, slip, step, asks, seat, telling, again, busy } = this;
+    if (!this.differs("slip", this.table, play, slip, step, asks, seat, telling, again, busy)) return;
     say("slip-title", t("place.board", { number: play.board }));
     const asked = question !== "told" && question !== "summary";
     say("slip-question", asked ? questionText(this.slip, question) : "");
@@ -186,8 +197,8 @@ export class Boards {
           "aria-pressed": this.seat === seat.letter ? "true" : "false",
           onclick: () => {
             this.seat = seat.letter;
-            find("slip-pin").focus();
             this.on.changed();
+            find("slip-pin").focus();
           },
         },
         `${seat.letter} ${seat.name}`,

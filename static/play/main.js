@@ -10,7 +10,7 @@ import { find, say } from "./dom.js";
 import { follow } from "./follow.js";
 import { Hand } from "./hand.js";
 import { listenToKeys } from "./keyboard.js";
-import { forgetPlay, knownPlay, rememberPlay } from "./memory.js";
+import { forgetPlay, isNews, knownPlay, rememberPlay } from "./memory.js";
 import { openableMenu } from "./menu.js";
 import { Outbox } from "./outbox.js";
 import { post } from "./post.js";
@@ -62,6 +62,7 @@ const screen = new Screen(
 );
 const signIn = new SignIn(seated, start);
 let polling = 0;
+let announcements = []; // that the note shows
 let noting = 0;
 let soon = 0;
 let looking = null;
@@ -190,7 +191,7 @@ function message(event, data) {
   else if (event === "turn") adopt(data.play);
   else if (event === "entry") entry(data);
   else if (event === "call") callChanged(data);
-  else if (event === "announcement") note(t("announced", { text: data.text }), ANNOUNCED);
+  else if (event === "announcement") announced(data);
   else if (["seating", "reset"].includes(event)) look();
   else if (["round", "event"].includes(event) && !state.view) lookSoon();
 }
@@ -386,6 +387,15 @@ async function start() {
     if (!state.device) stream.open(state.view?.event_id ?? "");
     outbox.kick();
   }
+}
+
+// A stream begins with what was announced in this round: what was shown here is not shown again.
+// Several that come together stand below each other, until the note is closed.
+function announced({ id, text }) {
+  if (!isNews(id)) return;
+  const shown = find("note").hidden ? [] : announcements;
+  announcements = [...shown, t("announced", { text })].slice(-3);
+  note(announcements.join("\n"), ANNOUNCED);
 }
 
 function note(text, length = NOTE) {

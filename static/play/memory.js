@@ -1,6 +1,9 @@
-// Owns: which play this device was in, so that its result is shown even if it ended meanwhile.
+// Owns: which play this device was in, so that its result is shown even if it ended meanwhile, and
+// which announcements it has shown.
 
 const NAME = "fushi-play";
+const ANNOUNCED = "fushi-announced";
+const MOST_ANNOUNCED = 20;
 
 export function knownPlay() {
   try {
@@ -25,4 +28,16 @@ export function forgetPlay() {
   } catch {
     // nothing was stored
   }
+}
+
+// Whether an announcement is shown here for the first time; it is remembered.
+export function isNews(id) {
+  try {
+    const known = JSON.parse(localStorage.getItem(ANNOUNCED)) ?? [];
+    if (known.includes(id)) return false;
+    localStorage.setItem(ANNOUNCED, JSON.stringify([...known, id].slice(-MOST_ANNOUNCED)));
+  } catch {
+    // without storage it is shown whenever the stream begins
+  }
+  return true;
 }

@@ -111,6 +111,29 @@ def speak(page: Page, letter: str, code: str) -> None:
     page.get_by_label("PIN").fill(pin_of(code))
 
 
+def look_again(page: Page) -> None:
+    """Have the page ask the server, as it does every few seconds."""
+    with page.expect_response("**/api/v1/me/table/"):
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+
+
+def what_is_typed_outlasts_a_look(page: Page, letter: str) -> None:
+    """A seat is chosen, half a PIN and a reason are typed, hands are chosen; then the page asks."""
+    page.locator("#slip-seats").get_by_role("button", name=f"{letter} ").tap()
+    page.locator("#slip-hands").select_option("213")
+    page.get_by_label("PIN").press_sequentially("12")
+    seat = page.query_selector("#slip-seats .chosen")
+    assert seat is not None
+    look_again(page)
+    look_again(page)
+    assert seat.evaluate("(button) => button.isConnected")
+    expect(page.get_by_label("PIN")).to_be_focused()
+    page.keyboard.type("34")
+    expect(page.get_by_label("PIN")).to_have_value("1234")
+    expect(page.locator("#slip-hands")).to_have_value("213")
+    page.locator("#slip-hands").select_option("")
+
+
 def test_a_table_with_one_device_confirms_by_pin(
     site: str, evening: Evening, phones: Phones
 ) -> None:
@@ -123,6 +146,7 @@ def test_a_table_with_one_device_confirms_by_pin(
     play = Play.objects.select_related("board__board_set").get(table__number=1, board__number=1)
     fill_in(device, deal_of(play.board))
     expect(page.locator("#do-report")).to_be_disabled()
+    what_is_typed_outlasts_a_look(page, "A")
     speak(page, "A", evening.codes[0])
     press(page, "report")
     expect(page.locator("#slip-note")).to_contain_text("waits for B, C")

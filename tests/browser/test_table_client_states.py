@@ -89,10 +89,11 @@ def test_every_state_says_what_is_expected_and_offers_no_more(
 
 def test_an_announcement_covers_nothing_and_can_be_closed(site: str, chromium: Browser) -> None:
     server = MadeServer(api_view(to_beat_a_three()))
-    told = {"text": "Lunch is served at noon; round 3 begins at one o'clock."}
+    told = {"id": "1", "text": "Lunch is served at noon; round 3 begins at one o'clock."}
     server.says.append(("announcement", told))
     with shown(chromium, site, server, SMALL) as page:
         expect(page.locator("#note-text")).to_have_text(f"The director: {told['text']}")
+        expect(page.locator("#felt")).to_be_visible()
         note, seat = page.locator("#note").bounding_box(), page.locator("#felt").bounding_box()
         assert note is not None
         assert seat is not None
@@ -101,6 +102,12 @@ def test_an_announcement_covers_nothing_and_can_be_closed(site: str, chromium: B
         server.says.clear()
         page.locator("#note-close").tap()
         expect(page.locator("#note")).to_be_hidden()
+        # The stream begins again with what was announced; only what is new here is shown.
+        others = [{"id": "2", "text": "Lunch is late."}, {"id": "3", "text": "Lunch is served."}]
+        server.says += [("announcement", each) for each in (told, *others)]
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        shown_now = "The director: Lunch is late.\nThe director: Lunch is served."
+        expect(page.locator("#note-text")).to_have_text(shown_now, use_inner_text=True)
 
 
 def test_who_has_lost_the_seat_is_told_and_sees_no_card(site: str, chromium: Browser) -> None:

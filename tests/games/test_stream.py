@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from games import hub, sse, stream
-from games.models import LogEntry, PlayerToken
+from games.models import Announcement, LogEntry, PlayerToken, Table
 from games.policy import TablePolicy
 from games.services import TableSpec, create_tables, release_tables, sign_out
+from games.services.tell_everybody import tell_everybody
 from tests.games.hall import Hall
 from tests.games.listening import Listener
 
@@ -263,3 +266,36 @@ def test_a_cookie_opens_a_stream(hall: Hall) -> None:
 def test_messages_are_framed_on_one_line() -> None:
     assert sse.frame("note", '{"a":1}', "t-1") == b'id: t-1\nevent: note\ndata: {"a":1}\n\n'
     assert sse.compact_json({"牌": "a\nb"}) == '{"牌":"a\\nb"}'
+
+
+def test_who_connects_is_told_what_was_announced_in_this_round_once(hall: Hall) -> None:
+    tell_everybody("hall", "an earlier round")
+    Announcement.objects.update(at=F("at") - timedelta(minutes=30))
+    Table.objects.update(released_at=F("released_at") - timedelta(minutes=10))
+    tell_everybody("elsewhere", "not for us")
+    for number in range(7):
+        tell_everybody("hall", f"told {number}")
+    with Listener(hall.bo.token) as first:
+        first.wait_for(lambda: len(first.named("announcement")) == 5)
+        tell_everybody("hall", "told now")
+        first.wait_for(lambda: len(first.named("announcement")) == 6)
+        told = [json.loads(event["data"]) for event in first.named("announcement")]
+        texts = [each["text"] for each in told]
+        assert texts == [*(f"told {number}" for number in range(2, 7)), "told now"]
+    with Listener(hall.dee.token) as without_a_table:  # what the last hour brought
+        without_a_table.wait_for(lambda: len(without_a_table.named("announcement")) == 5)
+    with Listener(hall.bo.token, f"{hall.table.pk}-1") as again:
+        again.wait_for(lambda: len(again.named("announcement")) == 5)
+        assert json.loads(again.named("announcement")[-1]["data"]) == told[-1]
+
+
+def test_a_heartbeat_tells_an_announcement_that_the_hub_lost(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.1)
+    with Listener(hall.bo.token) as listener:
+        monkeypatch.setattr(hub, "_carry", lambda message: None)
+        tell_everybody("hall", "Tea.")
+        listener.wait_for(lambda: bool(listener.named("announcement")))
+        listener.wait_for(lambda: len(listener.named("heartbeat")) > 3)
+        assert len(listener.named("announcement")) == 1

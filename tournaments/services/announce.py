@@ -1,11 +1,9 @@
-"""Tell all players of an event something, on their devices, now. Audited with its text."""
+"""Tell all players of an event something, on their devices. Audited with its text."""
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import hub
 from games.db import write_transaction
-from games.sse import time_text
+from games.services.tell_everybody import tell_everybody
 from tournaments.errors import AnnouncementRefused
 from tournaments.models import Event
 
@@ -16,7 +14,7 @@ LONGEST = 300
 
 
 def announce(event: Event, text: str, actor: Actor) -> None:
-    """Send `text` (1 to 300 characters) to every open stream of the event's players.
+    """Send `text` (1 to 300 characters) to the event's players; who connects in this round gets it.
 
     Raises NotPermitted; AnnouncementRefused (`text_missing`, `text_too_long`).
     """
@@ -29,5 +27,4 @@ def announce(event: Event, text: str, actor: Actor) -> None:
         raise AnnouncementRefused("text_too_long", sentence, most=LONGEST)
     with write_transaction():
         record(event, actor, "announce", f"event:{event.pk}", after={"text": text})
-        data = {"text": text, "at": time_text(timezone.now())}
-        hub.publish(f"event:{event.pk}", "announcement", data)
+        tell_everybody(event.pk, text)
