@@ -29,6 +29,7 @@ SLIP = {"landlord": 1, "lead": "3s", "bid": 1, "out_first": 1}
 #: Everybody may ask, and everybody gets the same.
 PUBLIC = {
     "events_list", "events_retrieve", "events_boards_list", "events_boards_retrieve",
+    "events_boards_partings_retrieve",
     "events_commitment_retrieve", "events_entrants_list", "events_entrants_retrieve",
     "events_movement_retrieve", "events_plays_list", "events_plays_retrieve",
     "events_rounds_list", "events_rounds_retrieve", "events_standings_list",
@@ -111,6 +112,7 @@ VERBS: dict[str, Any] = {
     "end_substitution": {**WHY, "entrant": "{entrant_id}"},
     "issue_table_codes": {"tables": [1]},
     "seat_bot": {**WHY, "seat": "A", "bot": "greedy"},
+    "extend_round": {**WHY, "seconds": 5},
     "extend_turn": {**WHY, "seconds": 5},
     "freeze_table": WHY,
     "resume_table": WHY,
@@ -416,7 +418,7 @@ OPEN_PAGES = {
     "start", "language", "favicon", "sign-in", "sign-out", "invitation", "password-reset",
     "password-reset-sent", "password-reset-confirm", "forgotten", "first-owner", "practise",
     "practice", "events", "event", "standings", "rounds", "round", "boards", "board", "play",
-    "entrant", "matches", "movement", "movement-file", "verify", "reveal-file", "deals-file",
+    "entrant", "file", "files", "partings", "screen", "matches", "movement", "movement-file", "verify", "reveal-file", "deals-file",
     "table-client", "table-client-manifest",
 }  # fmt: skip
 #: Pages of who is signed in.
