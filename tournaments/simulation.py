@@ -9,13 +9,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 
+from django.contrib.auth.models import User
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.actions import action_from_data
 from engine.bots import make_bot
+from engine.errors import EngineError
 from engine.hand import HandState, view
 from engine.payoff import points
 from games.db import write_transaction
@@ -26,20 +29,23 @@ from games.queries import chairs_of, state_of
 from games.services.do_action import do_action
 from games.services.start_play import first_state
 from games.signals import play_finished
-from tournaments.errors import EventRefused
+from tournaments.errors import TournamentError
 from tournaments.formats import format_of
-from tournaments.models import Event, Role, Round, Stage
-from tournaments.services import draw_stage, publish_standings, release_round
-from tournaments.services.actors import SYSTEM, Actor
+from tournaments.models import Event, Rehearsal, RehearsalState, Role, Round, Stage
+from tournaments.services.actors import SYSTEM
 from tournaments.services.assign_role import assign_role
 from tournaments.services.copy_event import copy_event
 from tournaments.services.draw_round import draw_round
-from tournaments.services.publish_standings import Outcome
+from tournaments.services.draw_stage import draw_stage
+from tournaments.services.publish_standings import Outcome, publish_standings
 from tournaments.services.recount_fields import recount_marked
+from tournaments.services.release_round import release_round
 
 WAIT_SECONDS = 0.05
-#: So many plays take about a quarter of a minute.
-MOST_PLAYS = 600
+#: A rehearsal says after so many plays how far it is.
+BEAT_PLAYS = 5
+#: A worker that says nothing for so long is dead.
+STALE_REHEARSAL = timedelta(minutes=2)
 
 
 @dataclass(frozen=True)
@@ -76,18 +82,64 @@ def simulate(event: Event, how: Simulation | None = None) -> int:
     return plays
 
 
-def rehearse(event: Event, actor: Actor, how: Simulation | None = None) -> Event:
-    """Play a hidden copy of an event at once; return the copy.
+class Cancelled(Exception):  # noqa: N818 - somebody wanted it
+    """A rehearsal was stopped."""
 
-    Raises NotPermitted; EventRefused("too_large") beyond `MOST_PLAYS`, which is for the command
-    line; and what `simulate` raises.
+
+def run_rehearsal(rehearsal_id: int) -> bool:
+    """Play a rehearsal that waits, if no other is being played; tell whether this did it.
+
+    What the settings do not allow is kept as its `trouble`, as the sentence that a director reads.
     """
-    actor.require(event)
-    stages = event.stages.values_list("rounds_planned", "boards_per_round")
-    tables = event.entrants.count() / 3
-    if tables * sum(rounds * boards for rounds, boards in stages) > MOST_PLAYS:
-        sentence = _("This event is too large to be rehearsed here: use manage.py simulate.")
-        raise EventRefused("too_large", sentence)
+    now = timezone.now()
+    with write_transaction():
+        running = Rehearsal.objects.filter(
+            state=RehearsalState.RUNNING, beat_at__gt=now - STALE_REHEARSAL
+        )
+        waiting = Rehearsal.objects.filter(pk=rehearsal_id, state=RehearsalState.WAITING)
+        if running.exists() or not waiting.update(state=RehearsalState.RUNNING, beat_at=now):
+            return False
+    rehearsal = Rehearsal.objects.select_related("event").get(pk=rehearsal_id)
+    beat = _Beat(rehearsal_id)
+    try:
+        copy = _hidden_copy(rehearsal)
+        simulate(copy, Simulation(rehearsal.bots, rehearsal.seed, progress=beat))
+    except Cancelled:
+        return True
+    except (TournamentError, EngineError) as fault:
+        _end(rehearsal_id, RehearsalState.FAILED, beat.done, str(fault))
+    except Exception:
+        _end(rehearsal_id, RehearsalState.FAILED, beat.done, _("Something went wrong."))
+        raise
+    else:
+        _end(rehearsal_id, RehearsalState.DONE, beat.done)
+    return True
+
+
+class _Beat:
+    """Counts the plays, tells how many now and then, and notices that somebody cancels."""
+
+    def __init__(self, rehearsal_id: int) -> None:
+        self.rehearsal_id, self.done = rehearsal_id, 0
+
+    def __call__(self, plays: int) -> None:
+        self.done += plays
+        if self.done % BEAT_PLAYS:
+            return
+        live = Rehearsal.objects.filter(pk=self.rehearsal_id, state=RehearsalState.RUNNING)
+        if not live.update(done=self.done, beat_at=timezone.now()):
+            raise Cancelled
+
+
+def _end(rehearsal_id: int, state: RehearsalState, done: int, trouble: str = "") -> None:
+    Rehearsal.objects.filter(pk=rehearsal_id, state=RehearsalState.RUNNING).update(
+        state=state, done=done, trouble=trouble[:300], ended_at=timezone.now()
+    )
+
+
+def _hidden_copy(rehearsal: Rehearsal) -> Event:
+    """A copy that whoever asked owns, and nobody else sees."""
+    event = rehearsal.event
     copy = copy_event(
         event,
         SYSTEM,
@@ -96,9 +148,11 @@ def rehearse(event: Event, actor: Actor, how: Simulation | None = None) -> Event
         with_entrants=True,
         is_public=False,
     )
-    if actor.user is not None:
-        assign_role(copy, actor.user, Role.OWNER, SYSTEM)
-    simulate(copy, how)
+    kind, _colon, number = rehearsal.actor.partition(":")
+    user = User.objects.filter(pk=number).first() if kind == "user" else None
+    if user is not None:
+        assign_role(copy, user, Role.OWNER, SYSTEM)
+    Rehearsal.objects.filter(pk=rehearsal.pk).update(copy=copy)
     return copy
 
 

@@ -4,13 +4,19 @@ A task is a hint that something is marked in the database. It may be lost, late 
 Services send hints, so they are imported where they are called.
 """
 
+from datetime import timedelta
+
 from celery import shared_task
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.db import send_hint
-from tournaments.models import DirtyMark, Stage
+from tournaments.models import DirtyMark, Rehearsal, Stage
 
 #: How many fields one sweep counts at most: the next one comes within a second.
 MOST_FIELDS_A_SWEEP = 500
+#: A rehearsal whose hint seems lost, and one whose worker seems dead.
+PATIENCE, STALE = timedelta(seconds=5), timedelta(minutes=2)
 
 
 @shared_task(name="tournaments.recount")
@@ -27,6 +33,19 @@ def publish(stage_id: str) -> None:
     from tournaments.services.publish_standings import publish_standings
 
     publish_standings(stage_id)
+
+
+@shared_task(name="tournaments.rehearse")
+def rehearse(rehearsal_id: int) -> None:
+    """Play a rehearsal, if it still waits."""
+    from tournaments.simulation import run_rehearsal
+
+    run_rehearsal(rehearsal_id)
+
+
+def hint_rehearsal(rehearsal_id: int) -> None:
+    """After the commit, have a rehearsal played: it is marked as waiting."""
+    send_hint(rehearse, rehearsal_id)
 
 
 def hint_recount(field_ids: list[int]) -> None:
@@ -46,3 +65,18 @@ def sweep() -> None:
     due = Stage.objects.filter(standings_due_since__isnull=False).order_by("standings_due_since")
     for stage_id in due.values_list("pk", flat=True):
         publish(stage_id)
+    _sweep_rehearsals()
+
+
+def _sweep_rehearsals() -> None:
+    """Hint again at the oldest one that waits; give up one whose worker has died."""
+    live = list(Rehearsal.objects.filter(state__in=("waiting", "running")).order_by("pk")[:20])
+    now = timezone.now()
+    for each in live:
+        if each.state == "running" and each.beat_at and each.beat_at < now - STALE:
+            Rehearsal.objects.filter(pk=each.pk, state="running", beat_at=each.beat_at).update(
+                state="failed", trouble=_("The server was stopped meanwhile."), ended_at=now
+            )
+    waiting = [each for each in live if each.state == "waiting" and each.asked_at < now - PATIENCE]
+    if waiting and not any(each.state == "running" for each in live):
+        send_hint(rehearse, waiting[0].pk)

@@ -614,8 +614,8 @@ def test_the_form_of_a_stage_offers_what_suits_the_ruleset(desk: Client) -> None
 def test_an_event_is_rehearsed_by_a_button(desk: Client) -> None:
     event = new_stage(entrants=6, rounds=1, boards=1).event
     shown = press(desk, "event", event, "rehearse")
-    assert "Spring Cup (rehearsal)" in shown
-    assert Event.objects.get(slug="spring-cup-bots").state == EventState.FINISHED
+    assert "Rehearse with bots" in shown
+    assert event.rehearsals.get().state == "waiting"
 
 
 class TestRefusedForms:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from engine.movements import check
 from games.models import LogEntry, Play
+from tournaments import simulation
 from tournaments.errors import EventRefused, NotPermitted
-from tournaments.models import Event, EventState, Stage
-from tournaments.services import create_stage
+from tournaments.models import Event, EventState, Rehearsal, Stage
+from tournaments.services import create_event, create_stage, release_round
 from tournaments.services.actors import SYSTEM
 from tournaments.services.copy_event import copy_event
 from tournaments.services.rebuild import rebuild
-from tournaments.simulation import Simulation, rehearse, simulate
+from tournaments.services.rehearse import ask_rehearsal, cancel_rehearsal
+from tournaments.simulation import Simulation, run_rehearsal, simulate
 from tournaments.stored_seating import seating_differences, stored_seating
+from tournaments.tasks import sweep
 
 from .brute_force import assert_equals_brute_force
 from .factories import new_stage
@@ -131,15 +137,75 @@ def test_what_is_refused_is_told_in_a_sentence() -> None:
 def test_a_director_rehearses_his_event_and_sees_the_copy() -> None:
     event = new_stage(entrants=6, rounds=1, boards=1).event
     director = director_of(event)
-    copy = rehearse(event, director)
+    asked = ask_rehearsal(event, director)
+    with pytest.raises(EventRefused) as caught:
+        ask_rehearsal(event, SYSTEM)
+    assert caught.value.code == "rehearsed_already"
+    assert (asked.state, asked.total) == ("waiting", 2)
+    assert run_rehearsal(asked.pk)
+    assert not run_rehearsal(asked.pk)
+    asked.refresh_from_db()
+    assert (asked.state, asked.done) == ("done", 2)
+    copy = asked.copy
+    assert copy is not None
     assert copy.name == "Spring Cup (rehearsal)"
     assert copy.roles.get().user == director.user
+    assert not copy.is_public
     assert_finished(Event.objects.get(pk=copy.pk), copy.stages.get())
     with pytest.raises(NotPermitted):
-        rehearse(event, scorer_of(event))
+        ask_rehearsal(event, scorer_of(event))
+    for wanted, code in (
+        (new_stage(entrants=99, rounds=30, boards=30).event, "too_large"),
+        (create_event(name="Empty", actor=SYSTEM), "nothing_to_rehearse"),
+    ):
+        with pytest.raises(EventRefused) as caught:
+            ask_rehearsal(wanted, SYSTEM)
+        assert caught.value.code == code
+
+
+def test_a_rehearsal_is_stopped_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = new_stage(entrants=9, rounds=2, boards=4).event
+    asked = ask_rehearsal(event, SYSTEM)
+
+    def stop(*_args: object) -> None:
+        cancel_rehearsal(asked, SYSTEM)
+
+    monkeypatch.setattr(simulation, "release_round", stopping(release_round, stop))
+    assert run_rehearsal(asked.pk)
+    asked.refresh_from_db()
+    # It is noticed with the next beat, after five plays.
+    assert (asked.state, asked.done) == ("cancelled", 0)
+    assert asked.copy is not None
+    assert Play.objects.filter(table__realm=asked.copy.pk, state="finished").count() == 5
     with pytest.raises(EventRefused) as caught:
-        rehearse(new_stage(entrants=30, rounds=10, boards=9).event, SYSTEM)
-    assert caught.value.code == "too_large"
+        cancel_rehearsal(asked, SYSTEM)
+    assert caught.value.code == "rehearsal_over"
+
+
+def stopping(release: Callable[..., Any], stop: Callable[..., None]) -> Callable[..., Any]:
+    """Release as ever, and then stop."""
+
+    def both(*args: Any) -> Any:
+        released = release(*args)
+        stop()
+        return released
+
+    return both
+
+
+def test_what_cannot_be_played_is_told_and_a_dead_worker_is_given_up() -> None:
+    event = new_stage(entrants=9, rounds=5, boards=1).event  # nine allow four rounds
+    asked = ask_rehearsal(event, SYSTEM)
+    assert run_rehearsal(asked.pk)
+    asked.refresh_from_db()
+    assert asked.state == "failed"
+    assert "4 rounds" in asked.trouble
+    other = ask_rehearsal(event, SYSTEM)
+    long_ago = timezone.now() - datetime.timedelta(minutes=3)
+    Rehearsal.objects.filter(pk=other.pk).update(state="running", beat_at=long_ago)
+    sweep()
+    other.refresh_from_db()
+    assert (other.state, other.trouble) == ("failed", "The server was stopped meanwhile.")
 
 
 def test_a_copy_needs_the_right_and_a_free_address() -> None:

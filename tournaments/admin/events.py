@@ -26,9 +26,9 @@ from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
 from tournaments.services.link_player import link_player, player_named
 from tournaments.services.pause_event import pause_event, resume_event
+from tournaments.services.rehearse import ask_rehearsal
 from tournaments.services.revising import open_stage
 from tournaments.services.table_policy import TABLE_SETTINGS
-from tournaments.simulation import rehearse
 
 from .roles import own
 from .verbs import Link, ModelForm, Verb, VerbAdmin, actor_of, become, refusals_told
@@ -79,8 +79,8 @@ ANNOUNCE = Verb(
 REHEARSE = Verb(
     "rehearse",
     _("Rehearse with bots, on a hidden copy"),
-    lambda event, actor, _reason: rehearse(event, actor),
-    told=lambda _request, copy: redirect("admin:tournaments_event_change", copy.pk),
+    lambda event, actor, _reason: ask_rehearsal(event, actor),
+    told=lambda _request, made: redirect("direct-rehearsals", made.event.slug),
 )
 
 

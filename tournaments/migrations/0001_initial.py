@@ -599,4 +599,28 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(condition=models.Q(('field__isnull', True), ('is_repeat', False), ('points__isnull', False)), fields=['board', 'position', 'points'], name='practice_results')],
             },
         ),
+        migrations.CreateModel(
+            name='Rehearsal',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('actor', models.CharField(max_length=40, verbose_name='actor')),
+                ('bots', models.CharField(max_length=10, verbose_name='bots')),
+                ('seed', models.BigIntegerField(verbose_name='seed')),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('running', 'in play'), ('done', 'finished'), ('cancelled', 'cancelled'), ('failed', 'failed')], default='waiting', max_length=10, verbose_name='state')),
+                ('done', models.PositiveIntegerField(default=0)),
+                ('total', models.PositiveIntegerField()),
+                ('trouble', models.CharField(blank=True, max_length=300)),
+                ('asked_at', models.DateTimeField(verbose_name='asked')),
+                ('beat_at', models.DateTimeField(null=True)),
+                ('ended_at', models.DateTimeField(null=True, verbose_name='ended')),
+                ('copy', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rehearsal', to='tournaments.event', verbose_name='copy')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rehearsals', to='tournaments.event', verbose_name='event')),
+            ],
+            options={
+                'verbose_name': 'rehearsal',
+                'verbose_name_plural': 'rehearsals',
+                'ordering': ['-pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state__in', ['waiting', 'running'])), fields=('event',), name='one_rehearsal_of_an_event_at_a_time')],
+            },
+        ),
     ]

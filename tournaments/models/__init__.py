@@ -8,6 +8,7 @@ from .fields import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
 from .incidents import Incident, IncidentDecision, IncidentKind
 from .keys import ApiKey
 from .practice import PRACTICE_REALM, Practice
+from .rehearsals import Rehearsal, RehearsalState
 from .rounds import Bye, Round, RoundState, RoundTable
 from .rulings import Ruling, RulingKind
 from .seating import Sitting, Substitution
@@ -37,6 +38,8 @@ __all__ = [
     "IncidentKind",
     "LineUp",
     "Practice",
+    "Rehearsal",
+    "RehearsalState",
     "Role",
     "RoleAssignment",
     "Round",

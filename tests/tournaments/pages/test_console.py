@@ -17,6 +17,7 @@ from engine.cards import format_card
 from games.deals import deal_of
 from games.models import Call, Dispute, Play
 from tests.tournaments.brute_force import assert_equals_brute_force
+from tests.tournaments.directing import with_key
 from tests.tournaments.factories import (
     count_and_publish,
     drawn_stage,
@@ -459,3 +460,30 @@ def test_entrants_are_found_by_number_and_a_waiting_substitute_is_seen(stage: St
     client.post(address(stage, "entrants/"), {**unseen, "instead": waiting[1]})
     page = client.get(address(stage, "entrants/"), {"q": "4"}).content.decode()
     assert "from round 2 on: Qian Duo" in page
+
+
+def test_a_rehearsal_is_begun_and_stopped_in_one_click_by_page_and_api(stage: Stage) -> None:
+    client, page = browser(stage.event), address(stage, "rehearsals/")
+    assert browser(stage.event, Role.VIEWER).post(page, {"do": "rehearse"}).status_code == 403
+    shown = client.post(page, {"do": "rehearse", "bots": "chance"}, follow=True).content.decode()
+    assert "The bots begin." in shown
+    rehearsal = stage.event.rehearsals.get()
+    again = client.post(page, {"do": "rehearse", "bots": "chance"}, follow=True).content.decode()
+    assert "is being rehearsed already. (director," in again
+    client.post(page, {"do": "cancel", "rehearsal": rehearsal.pk})
+    assert stage.event.rehearsals.get().state == "cancelled"
+    program = with_key(stage.event)
+    made = program.post("rehearsals/", {"bots": "greedy", "seed": 7})
+    assert made.status_code == 201
+    (line, _first) = program.send("GET", "rehearsals/").json()["results"]
+    assert (line["state"], line["done"], line["total"], line["bots"]) == (
+        "waiting",
+        0,
+        12,
+        "greedy",
+    )
+    stopped = program.post(f"rehearsals/{line['id']}/cancel/")
+    assert stopped.json()["state"] == "cancelled"
+    refused = program.post("rehearsals/", {"bots": "nobody"})
+    assert refused.json()["refusal"] == "unknown_bots"
+    assert with_key(stage.event, Role.VIEWER).post("rehearsals/").status_code == 403

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import entrants, events, incidents, roles, rounds, rulings, slips, tables
+from . import entrants, events, incidents, rehearsals, roles, rounds, rulings, slips, tables
 
 urlpatterns = [
     path("settings/", events.SettingsView.as_view(), name="api-settings"),
@@ -48,6 +48,12 @@ urlpatterns = [
     path("calls/", tables.CallsView.as_view(), name="api-calls"),
     path("calls/<int:call_id>/take/", tables.TakeCallView.as_view(), name="api-take-call"),
     path("calls/<int:call_id>/close/", tables.CloseCallView.as_view(), name="api-close-call"),
+    path("rehearsals/", rehearsals.RehearsalsView.as_view(), name="api-rehearsals"),
+    path(
+        "rehearsals/<int:rehearsal_id>/cancel/",
+        rehearsals.CancelRehearsalView.as_view(),
+        name="api-cancel-rehearsal",
+    ),
     path("rulings/", rulings.RulingsView.as_view(), name="api-rulings"),
     path("rulings/<int:ruling_id>/reverse/", rulings.ReverseView.as_view(), name="api-reverse"),
     path("incidents/", incidents.IncidentsView.as_view(), name="api-incidents"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import decisions, entrants, hall, lists, prints, rounds
+from . import decisions, entrants, hall, lists, prints, rehearsals, rounds
 
 urlpatterns = [
     path("", hall.hall_page, name="direct"),
@@ -16,5 +16,6 @@ urlpatterns = [
     path("print/<slug:sheet>/", prints.sheet_page, name="direct-print"),
     path("rulings/", lists.rulings_page, name="direct-rulings"),
     path("audit/", lists.audit_page, name="direct-audit"),
+    path("rehearsals/", rehearsals.rehearsals_page, name="direct-rehearsals"),
     path("settings/", lists.settings_page, name="direct-settings"),
 ]
