@@ -155,7 +155,8 @@ def certificate_sentences(figures: Mapping[str, Any], language: str) -> list[str
     else:
         chosen.append("repeats_least" if repeats == bound else "repeats")
     chosen.append("positions" if figures["position_imbalance"] else "positions_equal")
-    chosen.append("order" if figures["order_imbalance"] else "order_equal")
+    if not partners:
+        chosen.append("order" if figures["order_imbalance"] else "order_equal")
     spread = figures["comparison_sd_over_mean"]
     if not partners:
         chosen.append("comparisons" if spread > 1e-9 else "comparisons_equal")

@@ -177,12 +177,9 @@ def test_a_match_worked_by_hand() -> None:
     ]
     assert match.lead == -1
     rows = rows_of(stage)
-    assert (rows[y]["rank"], rows[y]["score"], rows[x]["rank"], rows[x]["score"]) == (
-        1,
-        "2",
-        2,
-        "0",
-    )
+    told = {number: (row["rank"], row["score"], row["points"]) for number, row in rows.items()}
+    assert told == {y: (1, "2", 0 + 13 + 0 + 2), x: (2, "0", 7 + 0 + 0 + 6)}
+    assert {row["boards"] for row in rows.values()} == {4}
     stage.event.refresh_from_db()
     assert stage.event.state == EventState.FINISHED
     unused = Play.objects.filter(board__number__gt=4)
@@ -478,6 +475,7 @@ def test_the_pages_of_a_match() -> None:
     shown = client.get(f"{home}matches/").content.decode()
     for boards in oracle(stage, 1, 12).values():
         assert f"{abs(sum(boards))}" in shown
+    assert "still in play" not in shown
     team = stage.event.entrants.get(number=1)
     play = Play.objects.filter(state=PlayState.FINISHED).first()
     assert play is not None

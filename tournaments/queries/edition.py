@@ -125,6 +125,11 @@ class Edition:
         return bool(self.kind) and format_of(self.kind).teams
 
     @property
+    def has_partners(self) -> bool:
+        """Whether its matches are four-a-side."""
+        return bool(self.kind) and format_of(self.kind).partners
+
+    @property
     def boards(self) -> tuple[int, ...]:
         """The numbers of the boards that this version counts, ascending."""
         return tuple(dict.fromkeys(field.board_number for field in self.fields))
@@ -136,13 +141,18 @@ class Edition:
 
     @property
     def boards_in_play(self) -> int:
-        """How many boards of released rounds this version does not count yet."""
+        """How many boards of released rounds this version does not count yet.
+
+        In four-a-side those that a finished round did not need, and extra boards, are not among
+        them.
+        """
         counted = set(self.boards)
+        over = {RoundState.DRAWN, *([RoundState.FINISHED] if self.has_partners else [])}
         return sum(
             number not in counted
             for each in self.rounds
-            if each.state != RoundState.DRAWN
-            for number in each.boards
+            if each.state not in over
+            for number in each.boards[: self.boards_per_round]
         )
 
     @property

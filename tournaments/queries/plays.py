@@ -14,7 +14,6 @@ from tournaments.formats import format_of
 from .boards import Hands, cards_of
 from .edition import Edition, FieldRef, NotPublicError
 from .frequency import frequency_tables
-from .people import EntrantRef
 from .results import PlayResult, results_of
 
 
@@ -36,16 +35,11 @@ class PlayEntry:
 
 @dataclass(frozen=True, slots=True)
 class HandPassed:
-    """Four-a-side: the hand of `position` went from `giver` to `taker` after the auction.
-
-    Both are entrants; who plays it afterwards stands in the result.
-    """
+    """Four-a-side: after the auction the hand of `position` went from one player to another."""
 
     position: int
-    giver: EntrantRef
-    taker: EntrantRef
-    giver_name: str | None
-    taker_name: str | None
+    giver_name: str
+    taker_name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,20 +101,9 @@ def _passed(edition: Edition, play_id: str, result: PlayResult) -> HandPassed | 
     if found is None:
         return None
     position, giver, taker = found
-    seats = {
-        letter: (entrant, name)
-        for letter, entrant, name in Seat.objects.filter(table=table).values_list(
-            "letter", "sitting__entrant_id", "player__person__name"
-        )
-    }
-    teams = {seat.entrant.id: seat.entrant for seat in result.seats}
-    return HandPassed(
-        position,
-        teams[seats[giver][0]],
-        teams[seats[taker][0]],
-        seats[giver][1],
-        seats[taker][1],
-    )
+    seats = Seat.objects.filter(table=table).values_list("letter", "player__person__name")
+    names = dict(seats)
+    return HandPassed(position, names[giver], names[taker])
 
 
 def _entries(play_id: str) -> tuple[PlayEntry, ...]:

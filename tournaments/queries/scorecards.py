@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.models import Bye
@@ -16,7 +17,10 @@ from .standings import StandingRow, standing_of
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One board of the entrant: `own` is their seat, `others` are the other seats by position."""
+    """One board of the entrant: `own` is their seat, `others` are the opponents' by position.
+
+    Of two own seats (partners, four-a-side) `own` is the first, with what both have together.
+    """
 
     result: PlayResult
     own: SeatScore
@@ -73,8 +77,29 @@ def scorecard(edition: Edition, entrant_id: str) -> Scorecard:
 
 
 def _line(result: PlayResult, entrant_id: str) -> ScoreLine:
-    own = next(seat for seat in result.seats if seat.entrant.id == entrant_id)
-    return ScoreLine(result, own, tuple(seat for seat in result.seats if seat is not own))
+    mine = [seat for seat in result.seats if seat.entrant.id == entrant_id]
+    others = tuple(seat for seat in result.seats if seat.entrant.id != entrant_id)
+    return ScoreLine(result, mine[0] if len(mine) == 1 else _together(mine, result), others)
+
+
+def _together(mine: list[SeatScore], result: PlayResult) -> SeatScore:
+    """Two partners as one. Where points are not zero-sum both have those of their side."""
+    names = ", ".join(seat.player for seat in mine if seat.player)
+    own = replace(mine[0], player=names or None)
+    if sum(seat.points for seat in result.seats):
+        return own
+    return replace(
+        own,
+        points=sum(seat.points for seat in mine),
+        score=_sum(seat.score for seat in mine),
+        cards=_sum(seat.cards for seat in mine),
+        play=_sum(seat.play for seat in mine),
+    )
+
+
+def _sum(values: Iterable[Fraction | None]) -> Fraction | None:
+    known = [value for value in values if value is not None]
+    return sum(known, Fraction(0)) if known else None
 
 
 def _round(

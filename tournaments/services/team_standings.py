@@ -7,7 +7,7 @@ Owns the ranking; the rows are those of the comparison, with score, share and ro
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +16,7 @@ from engine.comparison.standings import Line, RankBy, standings
 from engine.comparison.tie_breaks import Figure, Step
 from engine.comparison.totals import Total
 from tournaments.formats import format_of
-from tournaments.four_a_side import MATCH_TOP, WIN, cap_of, four_matches, worth_of
+from tournaments.four_a_side import MATCH_TOP, WIN, FourMatch, cap_of, four_matches, worth_of
 from tournaments.models import Bye, Ruling, RulingKind, Scoring, Stage, StageKind
 from tournaments.team_matches import BYE_VICTORY_POINTS, Match, all_matches
 
@@ -48,7 +48,9 @@ def by_matches(
     top = _top(stage)
     chain: list[Step] = []
     if partners:
-        scores, last, margins = _four_scores(stage, knockout, live, hidden)
+        matches = four_matches(stage, live=live, hidden=hidden)
+        scores, last, margins = _four_scores(stage, knockout, matches)
+        payload = {**payload, "rows": _with_boards(stage, payload["rows"], matches)}
         ids = {row["number"]: row["entrant"] for row in payload["rows"]}
         if stage.scoring == Scoring.WINS and not knockout:
             chain = [Figure(MARGIN, {ids[number]: margins[number] for number in ids})]
@@ -91,20 +93,52 @@ def _top(stage: Stage) -> int | None:
     return tops.get(Scoring(stage.scoring))
 
 
+def _numbers(stage: Stage) -> list[int]:
+    """The entrants' numbers by their place in the movement."""
+    slots = Stage.objects.values_list("movement__entrants", flat=True).get(pk=stage.pk) or []
+    return list(dict.fromkeys(slots))
+
+
+def _with_boards(
+    stage: Stage, rows: Sequence[dict[str, Any]], matches: Sequence[FourMatch]
+) -> list[dict[str, Any]]:
+    """The rows with each team's boards and points counted once a match, not once a seat."""
+    numbers = _numbers(stage)
+    boards: defaultdict[int, int] = defaultdict(int)
+    points: defaultdict[int, int] = defaultdict(int)
+    for match in matches:
+        for team in match.teams:
+            boards[numbers[team]] += len(match.boards)
+            points[numbers[team]] += match.points(team)
+    lines = [
+        Line.of(row["number"], Fraction(points[row["number"]]), None, boards[row["number"]])
+        for row in rows
+    ]
+    raw = {each.entrant: each.rank for each in standings(lines, rank_by=RankBy.SCORE)}
+    return [
+        {
+            **row,
+            "boards": boards[row["number"]],
+            "points": points[row["number"]],
+            "raw_rank": raw[row["number"]],
+        }
+        for row in rows
+    ]
+
+
 def _four_scores(
-    stage: Stage, knockout: bool, live: bool, hidden: Collection[str]
+    stage: Stage, knockout: bool, matches: Sequence[FourMatch]
 ) -> tuple[defaultdict[int, dict[int, Fraction]], int, defaultdict[int, Fraction]]:
     """What each team's number has by round, the last round that counts, and all its margins.
 
     A bye is a won match; in victory points it brings 12, and where margins rank nothing.
     """
-    slots = Stage.objects.values_list("movement__entrants", flat=True).get(pk=stage.pk) or []
-    numbers = list(dict.fromkeys(slots))
+    numbers = _numbers(stage)
     found: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
     margins: defaultdict[int, Fraction] = defaultdict(Fraction)
     waiting: set[int] = set()
     seen: set[int] = set()
-    for match in four_matches(stage, live=live, hidden=hidden):
+    for match in matches:
         seen.add(match.round)
         if not match.is_complete:
             waiting.add(match.round)
