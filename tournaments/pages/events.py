@@ -7,7 +7,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournaments.queries import Edition, event_overview, standings, versions
+from tournaments.queries import Edition, changes_page, event_overview, standings, versions
+from tournaments.queries.edition import ranges
 
 from .public import event_page, event_view, whole_number
 
@@ -51,6 +52,18 @@ def event_standings(request: HttpRequest, edition: Edition) -> HttpResponse:
         versions=versions(edition)[:MOST_VERSIONS],
         has_ties=len({row.rank for row in everything.rows}) < len(everything.rows),
         **_pages(request, edition.slug, page, len(rows)),
+    )
+
+
+@event_view
+def changes(request: HttpRequest, edition: Edition) -> HttpResponse:
+    """What this version says otherwise than version `?since=`, or than the one before it."""
+    since = whole_number(request.GET.get("since"))
+    if since is None:
+        since = next((v.number for v in versions(edition) if v.number < edition.version), 0)
+    page = changes_page(edition, since)
+    return event_page(
+        request, "pages/changes.html", edition, "standings", page=page, boards=ranges(page.boards)
     )
 
 

@@ -49,6 +49,7 @@ urlpatterns = [
     path("e/", RedirectView.as_view(pattern_name="start"), name="events"),
     path("e/<address:slug>/", events.event, name="event"),
     path("e/<address:slug>/standings/", events.event_standings, name="standings"),
+    path("e/<address:slug>/standings/changes/", events.changes, name="changes"),
     path("e/<address:slug>/rounds/", rounds.rounds, name="rounds"),
     path("e/<address:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
     path("e/<address:slug>/boards/", boards.boards, name="boards"),

@@ -5,6 +5,7 @@ asks, and nothing tells about a board that is not opened.
 """
 
 from .boards import BoardLine, BoardList, BoardPage, Hands, board_list, board_page
+from .changes import ChangesPage, StandingChange, changes_page
 from .commitment import Commitment, CommitmentPage, commitment_page, commitments
 from .edition import Edition, FieldRef, NotPublicError, RoundRef, edition
 from .events import EventLine, EventOverview, event_list, event_overview
@@ -34,6 +35,7 @@ __all__ = [
     "BoardList",
     "BoardPage",
     "Chair",
+    "ChangesPage",
     "Commitment",
     "CommitmentPage",
     "Edition",
@@ -63,6 +65,7 @@ __all__ = [
     "ScoreLine",
     "Scorecard",
     "SeatScore",
+    "StandingChange",
     "StandingRow",
     "Standings",
     "TableBoard",
@@ -70,6 +73,7 @@ __all__ = [
     "VersionRef",
     "board_list",
     "board_page",
+    "changes_page",
     "commitment_page",
     "commitments",
     "edition",
