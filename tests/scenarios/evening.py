@@ -22,7 +22,8 @@ from games.services.issue_code import issue_codes
 from games.services.watch_clocks import watch_clocks
 from tests.tournaments.directing import Caller, with_key
 from tests.tournaments.factories import drawn_stage
-from tournaments.models import Round, SeatResult, Stage
+from tests.tournaments.people import user_with
+from tournaments.models import Event, Role, Round, SeatResult, Stage
 from tournaments.services import release_round
 from tournaments.services.actors import SYSTEM
 from tournaments.services.change_event import change_event
@@ -146,6 +147,13 @@ def evening_with(physical: bool, entrants: int = 9, **settings: Any) -> Evening:
             evening.codes[seated.number, seat.letter] = code
             evening.sign_in(seated.number, seat.letter)
     return evening
+
+
+def console(event: Event, page: str = "") -> str:
+    """A page of the console, the hall's first, as a director's browser shows it."""
+    browser = Client()
+    browser.force_login(user_with(event, Role.DIRECTOR))
+    return browser.get(f"/direct/{event.slug}/{page}").content.decode()
 
 
 def values(position: int, mapping: str = "123") -> list[int | None]:

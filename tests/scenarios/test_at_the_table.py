@@ -28,11 +28,10 @@ from games.deals import deal_of
 from games.models import Board, Dispute, LogEntry, Result
 from tests.tournaments.directing import Caller, with_key
 from tests.tournaments.factories import count_and_publish, drawn_stage
-from tests.tournaments.people import user_with
-from tournaments.models import AuditEntry, Event, Field, Role, RoundState, SeatResult
+from tournaments.models import AuditEntry, Field, RoundState, SeatResult
 from tournaments.services.rebuild import rebuild
 
-from .evening import Evening, evening_with, values
+from .evening import Evening, console, evening_with, values
 
 pytestmark = pytest.mark.django_db
 
@@ -46,13 +45,6 @@ def evening(db: None) -> Evening:
 def etag(caller: Caller) -> str:
     """The state of an event's settings, as a change has to name it."""
     return str(caller.send("GET", "settings/").headers["ETag"])
-
-
-def console(event: Event) -> str:
-    """The hall as a director's browser shows it."""
-    browser = Client()
-    browser.force_login(user_with(event, Role.DIRECTOR))
-    return browser.get(f"/direct/{event.slug}/").content.decode()
 
 
 def test_1_the_wrong_landlord_is_found_by_his_lead_and_two_others_must_agree(

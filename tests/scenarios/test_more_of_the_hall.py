@@ -4,6 +4,7 @@
 |---|---|---|
 | 33 the network fails for 20 minutes | `test_33_…` | `tests/games/test_halts.py` the clocks |
 | 34 fire alarm | `test_34_…` | `tests/tournaments/test_halting.py` who may |
+| 37 irregularities with cards | `test_37_…` | `tests/tournaments/test_incidents.py` every refusal |
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ import pytest
 
 from games.models import Play
 from tests.games.listening import Listener
+from tests.tournaments.brute_force import assert_equals_brute_force
 from tests.tournaments.directing import with_key
 from tests.tournaments.factories import count_and_publish
 from tournaments.models import AuditEntry, RoundState
 from tournaments.services.rebuild import rebuild
 
-from .evening import Evening, evening_with
+from .evening import Evening, console, evening_with
 
 
 def seconds_left(view: dict[str, Any]) -> float:
@@ -86,3 +88,51 @@ def test_34_at_a_fire_alarm_everything_stands_and_goes_on_from_there(clocked: Ev
         }
     assert clocked.act(2, clocked.mover(2), {"type": "bid", "value": 0}).status_code == 201
     assert Play.objects.filter(seq=1).count() == 2
+
+
+#: What happens with cards, what the director decides, and what it does to scores.
+IRREGULARITIES: list[tuple[str, str, dict[str, Any]]] = [
+    ("out_of_turn", "taken_back", {"text": "B bid before A"}),
+    ("exposed_card", "stands", {"text": "the 3 of hearts fell"}),
+    ("exposed_kitty", "adjusted", {"positions": {"1": {"award": "average_plus"}}}),
+    ("wrong_count", "adjusted", {"positions": {"2": {"award": "average"}}}),
+    ("illegal_combination", "penalty", {"percentage": "10"}),
+    ("no_announcement", "penalty", {"percentage": "5"}),
+]
+
+
+@pytest.mark.django_db
+def test_37_irregularities_with_cards_have_a_kind_a_decision_and_the_events_law() -> None:
+    evening = evening_with(physical=True, law_text="7.2 An exposed card stays exposed.")
+    called = {"reason": "irregularity", "text": "a card fell"}
+    assert evening.ask(1, "C", "me/calls/", called).status_code == 201
+    (call,) = evening.director.send("GET", "calls/").json()["results"]
+    evening.director.post(f"calls/{call['id']}/take/")
+    page = f"rounds/1/tables/{call['table']['number']}/"
+    assert "7.2 An exposed card stays exposed." in console(evening.stage.event, page)
+    for table in (1, 2, 3):
+        evening.finish(table, 1, landlord=table)
+    play = evening.play(1, 1)
+    for kind, decision, more in IRREGULARITIES:
+        told = {"play": play.pk, "kind": kind, "decision": decision, "seat": "B", "law": "7.2"}
+        made = evening.director.post("incidents/", {**told, "reason": "heard all three", **more})
+        assert made.status_code == 201, made.content
+    evening.director.post(f"calls/{call['id']}/close/", {"reason": "ruled"})
+    listed = evening.director.send("GET", "incidents/").json()["results"]
+    assert [(each["kind"], each["decision"]) for each in reversed(listed)] == [
+        (kind, decision) for kind, decision, _more in IRREGULARITIES
+    ]
+    assert {each["law"] for each in listed} == {"7.2"}
+    rulings = evening.director.send("GET", "rulings/").json()["results"]
+    assert sorted(each["kind"] for each in rulings) == ["penalty"] * 2 + ["scores"] * 2
+    count_and_publish(evening.stage)
+    assert_equals_brute_force(evening.stage)
+    # Each is undone by another row, and with it what it did to the scores.
+    for each in listed:
+        undone = evening.director.post(f"incidents/{each['id']}/reverse/", {"reason": "appeal"})
+        assert undone.status_code == 201
+    count_and_publish(evening.stage)
+    assert_equals_brute_force(evening.stage)
+    assert rebuild(evening.stage.event).differences == []
+    assert evening.ask(1, "A", "me/calls/").json() == {"call": None}
+    assert with_key(evening.stage.event, "viewer").post("incidents/", {}).status_code == 403
