@@ -418,8 +418,8 @@ OPEN_PAGES = {
     "start", "language", "favicon", "sign-in", "sign-out", "invitation", "password-reset",
     "password-reset-sent", "password-reset-confirm", "forgotten", "first-owner", "practise",
     "practice", "events", "event", "standings", "rounds", "round", "boards", "board", "play",
-    "entrant", "file", "files", "partings", "screen", "matches", "movement", "movement-file", "verify", "reveal-file", "deals-file",
-    "table-client", "table-client-manifest",
+    "entrant", "file", "files", "partings", "changes", "screen", "matches", "movement",
+    "movement-file", "verify", "reveal-file", "deals-file", "table-client", "table-client-manifest",
 }  # fmt: skip
 #: Pages of who is signed in.
 SIGNED_IN_PAGES = {"welcome", "new"}
