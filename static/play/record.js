@@ -18,7 +18,7 @@ export function drawRecord(view) {
   );
   fill(
     "record-text",
-    view.unseen ? drawCounter(view.unseen) : null,
+    ...(view.unseen ? drawCounter(view.unseen) : []),
     make("h3", {}, t("record.auction")),
     make("ol", {}, ...auction),
     ...lists.flat(),
@@ -45,5 +45,5 @@ function drawCounter(unseen) {
     const n = unseen[rank];
     return make("span", { class: n ? "cell" : "cell none" }, make("b", {}, rankName(rank)), `${n}`);
   });
-  return make("div", { class: "counter", "aria-label": t("record.counter") }, ...cells);
+  return [make("h3", {}, t("record.counter")), make("div", { class: "counter" }, ...cells)];
 }

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.made_views import MadeServer, api_view, led_by, shown
+from tests.browser.made_views import MadeServer, api_view, do, led_by, shown
 from tests.browser.players import GUARD_MS
 from tests.browser.test_every_page import width_beyond
 
@@ -74,6 +74,21 @@ def test_a_hand_is_claimed_play_by_play(site: str, chromium: Browser) -> None:
         expect(page.locator("#asked")).to_contain_text("A claim is open")
         plays = [{"cards": ["RJ", "BJ"]}, {"cards": ["9h"]}]
         assert sent == [("claim/", {"seq": 7, "plays": plays})]
+
+
+def test_the_count_of_unseen_cards_is_shown_where_the_event_has_it(
+    site: str, chromium: Browser
+) -> None:
+    state = do(led_by(2), 2, "3")
+    for aid in ("counter", "full"):
+        with shown(chromium, site, MadeServer(api_view(state, memory_aid=aid)), PHONE) as page:
+            page.get_by_role("button", name="Menu").tap()
+            page.locator("#record-open").tap()
+            cells = page.locator("#record .cell")
+            expect(cells).to_have_count(15 if aid == "counter" else 0)
+            if aid == "counter":  # Ada holds both jokers, a 2, three 9s and the four 4s
+                words = [text.replace("\n", "") for text in cells.all_inner_texts()]
+                assert (words[0], words[2], words[8], words[13]) == ("大王0", "23", "91", "40")
 
 
 def test_without_the_lead_or_where_none_are_allowed_there_is_nothing_to_claim(

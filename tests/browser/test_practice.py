@@ -44,6 +44,10 @@ def test_a_board_on_a_small_phone_and_then_how_others_did(
     page.get_by_role("button", name="Play a board now").tap()
     expect(page.locator("#hand .pc")).to_have_count(17)
     expect(page.locator("#place")).to_contain_text("Practice · Board")
+    page.get_by_role("button", name="Menu").tap()
+    expect(page.locator("#record-open")).to_be_visible()
+    expect(page.locator("#call-open")).to_be_hidden()  # there is no director
+    page.locator("#menu").get_by_role("button", name="Close").tap()
     play_to_the_end(person)
     expect(page.locator("#result-title")).to_contain_text("result")
     assert width_beyond(page) == 0

@@ -4,7 +4,7 @@
 |---|---|---|
 | 33 the network fails for 20 minutes | `test_33_…` | `tests/games/test_halts.py` the clocks |
 | 34 fire alarm | `test_34_…` | `tests/tournaments/test_halting.py` who may |
-| 37 irregularities with cards | `test_37_…` | `tests/tournaments/test_incidents.py` every refusal |
+from .evening import Evening, console, evening_with, values
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.tournaments.factories import count_and_publish
 from tournaments.models import AuditEntry, RoundState
 from tournaments.services.rebuild import rebuild
 
-from .evening import Evening, console, evening_with
+from .evening import Evening, console, evening_with, values
 
 
 def seconds_left(view: dict[str, Any]) -> float:
@@ -57,6 +57,64 @@ def test_33_while_the_network_is_away_clocks_stand_and_slips_are_typed_in() -> N
     assert AuditEntry.objects.filter(verb="enter_slip").count() == 5
     count_and_publish(evening.stage)
     assert rebuild(evening.stage.event).differences == []
+
+
+@pytest.mark.django_db
+def test_37_an_exposed_kitty_is_called_decided_by_the_law_and_taken_back() -> None:
+    evening = evening_with(
+        physical=True, law_text="§ 13 A kitty seen: average plus to who did not."
+    )
+    for table in (1, 2, 3):
+        evening.finish(table, 1, landlord=1)
+    called = evening.ask(1, "B", "me/calls/", {"reason": "irregularity", "text": "the kitty"})
+    assert called.status_code == 201
+    assert evening.director.send("GET", "settings/").json()["law_text"].startswith("§ 13")
+    play = evening.play(1, 1)
+    wanted = {
+        "play": play.pk,
+        "kind": "exposed_kitty",
+        "decision": "adjusted",
+        "seat": "A",
+        "law": "§ 13",
+        "positions": {str(play.positions.index("B") + 1): {"award": "average_plus"}},
+        "reason": "seen by A and B before the auction",
+    }
+    tried = evening.director.post("incidents/", {**wanted, "dry_run": True}).json()
+    made = evening.director.post("incidents/", {**wanted, "preview": tried["preview"]})
+    assert made.status_code == 201, made.content
+    call = evening.director.send("GET", "calls/").json()["results"][0]["id"]
+    closed = evening.director.post(f"calls/{call}/close/", {"reason": "average plus to B"})
+    assert closed.status_code == 200
+    position = play.positions.index("B") + 1
+    assert values(position)[0] is None  # it left the field; its award comes from the standings
+    count_and_publish(evening.stage)
+    assert rebuild(evening.stage.event).differences == []
+    number = made.json()["made"]["id"]
+    undone = evening.director.post(f"incidents/{number}/reverse/", {"reason": "it was board 2"})
+    assert undone.status_code == 201, undone.content
+    assert values(position)[0] is not None
+    count_and_publish(evening.stage)
+    assert rebuild(evening.stage.event).differences == []
+    verbs = AuditEntry.objects.filter(verb__contains="incident").values_list("verb", flat=True)
+    assert sorted(verbs) == ["record_incident", "reverse_incident"]
+
+
+@pytest.mark.django_db
+def test_a_slip_typed_in_ends_a_claim_that_nobody_answered() -> None:
+    evening = evening_with(physical=False, claims=True)
+    while True:
+        evening.play_on(1, until="playing")
+        letter = evening.mover(1)
+        view = evening.view(1, letter)
+        if view["phase"] == "playing" and not view["to_beat"]:
+            break
+    plays = [{"cards": [card]} for card in view["hand"]]
+    body = {"seq": view["seq"], "plays": plays}
+    assert evening.ask(1, letter, f"plays/{view['id']}/claim/", body).status_code == 201
+    typed = evening.director.post(f"plays/{view['id']}/result/", evening.slip(1))
+    assert (typed.status_code, typed.json()["state"]) == (201, "finished")
+    following = evening.view(1, letter)
+    assert (following["board"]["number"], following["halted"]) == (2, None)
 
 
 @pytest.fixture

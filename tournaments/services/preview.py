@@ -99,8 +99,9 @@ def with_preview(
     try:
         with write_transaction():
             before = _standings(stage, hidden)
+            newest = _newest_entry(stage)
             result = change()
-            last = _decision_before(stage, about)
+            last = _decision_before(stage, about, actor, newest)
             shown = _preview(before, _standings(stage, hidden), last)
             made = Made(result, shown, not dry_run)
             if dry_run:
@@ -128,10 +129,20 @@ def _refuse_at_once(stage: Stage, about: str, actor: str) -> None:
         raise RulingRefused("decided_meanwhile", sentence, about=about)
 
 
-def _decision_before(stage: Stage, about: str) -> AuditEntry | None:
-    """The newest decision about a thing before the one that this transaction has just made."""
-    found = list(decisions(stage.event_id, about)[:2]) if about else []
-    return found[1] if len(found) > 1 else None
+def _newest_entry(stage: Stage) -> int:
+    """The number of the audit's newest entry, 0 without any."""
+    entries = AuditEntry.objects.filter(event=stage.event_id).order_by("-pk")
+    return entries.values_list("pk", flat=True).first() or 0
+
+
+def _decision_before(stage: Stage, about: str, actor: Actor, newest: int) -> AuditEntry | None:
+    """The newest decision about a thing but those that this transaction has made: of `actor`, after
+    the entry `newest`. Asked after the change: by then it has waited for whoever was faster.
+    """
+    if not about:
+        return None
+    own = {"actor": actor.reference, "pk__gt": newest}
+    return decisions(stage.event_id, about).exclude(**own).first()
 
 
 def _preview(
