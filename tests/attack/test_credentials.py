@@ -65,7 +65,7 @@ FOR_DEVICES = {"my_table", "sign_out", *AT_CARDS}
 #: What an event's people may read, and what only some of them may do, with a right body.
 READS = {
     "event_audit", "calls", "event_disputes", "round_plays", "event_rulings", "event_incidents",
-    "event_settings", "event_stages", "event_stage",
+    "event_settings", "event_stages", "event_stage", "event_rehearsals",
 }  # fmt: skip
 WHY = {"reason": "it must be"}
 VERBS: dict[str, Any] = {
@@ -111,6 +111,8 @@ VERBS: dict[str, Any] = {
     "substitute": {**WHY, "entrant": "{entrant_id}", "name": "Lin"},
     "end_substitution": {**WHY, "entrant": "{entrant_id}"},
     "issue_table_codes": {"tables": [1]},
+    "ask_rehearsal": {},
+    "cancel_rehearsal": WHY,
     "seat_bot": {**WHY, "seat": "A", "bot": "greedy"},
     "extend_round": {**WHY, "seconds": 5},
     "extend_turn": {**WHY, "seconds": 5},
@@ -426,7 +428,7 @@ SIGNED_IN_PAGES = {"welcome", "new"}
 CONSOLE = {
     "direct", "direct-table", "direct-decide", "direct-rounds", "direct-entrants",
     "direct-rulings", "direct-audit", "direct-settings", "direct-prints", "direct-print",
-    "direct-print-hands", "direct-print-codes",
+    "direct-print-hands", "direct-print-codes", "direct-rehearsals",
 }  # fmt: skip
 
 

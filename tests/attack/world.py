@@ -22,13 +22,14 @@ from games.services.issue_code import issue_code
 from games.services.sign_in import sign_in
 from tests.tournaments.factories import drawn_stage, facts, finish, release
 from tests.tournaments.people import user_with
-from tournaments.models import ApiKey, Entrant, Event, Incident, Role, Ruling, Stage
+from tournaments.models import ApiKey, Entrant, Event, Incident, Rehearsal, Role, Ruling, Stage
 from tournaments.services.actors import SYSTEM
 from tournaments.services.change_event import change_event
 from tournaments.services.issue_api_key import issue_api_key
 from tournaments.services.issue_event_table_codes import issue_event_table_codes
 from tournaments.services.penalise import penalise
 from tournaments.services.record_incident import Report, record_incident
+from tournaments.services.rehearse import ask_rehearsal
 
 Answer = Any
 
@@ -81,6 +82,7 @@ class Site:
     dispute: Dispute
     ruling: Ruling
     incident: Incident
+    rehearsal: Rehearsal
     key: ApiKey
     players: dict[str, Caller]  # the seats of `table`, and "far": somebody at another table
     device: Caller
@@ -104,6 +106,7 @@ class Site:
             "dispute_id": self.dispute.pk,
             "ruling_id": self.ruling.pk,
             "incident_id": self.incident.pk,
+            "rehearsal_id": self.rehearsal.pk,
             "key_id": self.key.pk,
             "number": 1,
         }
@@ -119,6 +122,7 @@ MISSING: dict[str, Any] = {
     "dispute_id": 999_999,
     "ruling_id": 999_999,
     "incident_id": 999_999,
+    "rehearsal_id": 999_999,
     "key_id": 999_999,
     "number": 999,
 }
@@ -168,6 +172,7 @@ def make_site(name: str, *, physical: bool) -> Site:
         dispute=dispute,
         ruling=penalise(stage, entrant, "10", SYSTEM, "late"),
         incident=record_incident(play, Report("exposed_card", "stands"), SYSTEM, "a card fell"),
+        rehearsal=ask_rehearsal(stage.event, SYSTEM),
         key=keys[Role.VIEWER][0],
         players={
             at: bearer(f"player {at} of {name}", sign_in(issue_code(player)).token)

@@ -11,7 +11,7 @@ from django.test import Client
 
 from tests.tournaments.people import user_with
 from tournaments.models import Event, Role, RoleAssignment
-from tournaments.services import create_event
+from tournaments.services import create_event, create_stage, draw_stage, import_entrants
 from tournaments.services.actors import SYSTEM
 
 pytestmark = pytest.mark.django_db
@@ -46,8 +46,59 @@ def test_an_event_is_made_only_after_its_sentences_are_read(event: Event) -> Non
     assert new.stages.get().rounds_planned == 4
     page = owner.get(f"/direct/{new.slug}/").content.decode()
     assert "✓" in page[: page.index("At least 6 are entered")]
-    refused = owner.post("/new/", {**wanted, "name": " ", "sure": "1"}, follow=True)
-    assert "needs a name" in refused.content.decode()
+    assert new.stages.get().round_minutes == 28
+    refused = owner.post("/new/", {**wanted, "name": " ", "sure": "1"}).content.decode()
+    assert "needs a name" in refused
+    assert 'value="28"' in refused  # what was answered stays
+
+
+@pytest.mark.parametrize(
+    ("preset", "people", "hours", "said"),
+    [
+        # 150 minutes: 7 rounds of 4 boards would fit, but nine people meet all others in 4:
+        # so 150 / (4 × 5) = 7 boards in each.
+        ("club", 9, "2.5", "4 rounds of 7 boards, 3 tables: 28 boards each."),
+        ("club", 30, "2", "6 rounds of 4 boards, 10 tables: 24 boards each."),
+        ("cards", 30, "2", "4 rounds of 4 boards, 10 tables: 16 boards each."),
+        ("school", 31, "1", "4 rounds of 3 boards, 10 tables: 12 boards each."),
+        ("final", 27, "4", "6 rounds of 8 boards, 9 tables: 48 boards each."),
+        ("threes", 28, "1", "9 teams of three; in each of 2 rounds three teams meet"),
+    ],
+)
+def test_three_answers_become_rounds_and_boards(
+    event: Event, preset: str, people: int, hours: str, said: str
+) -> None:
+    owner = signed_in(event, Role.OWNER)
+    wanted = {"name": "Cup", "preset": preset, "people": str(people), "hours": hours}
+    assert said in owner.post("/new/", wanted).content.decode()
+    made = owner.post("/new/", {**wanted, "sure": "1"})
+    assert made.status_code == 302
+
+
+def test_more_rounds_than_opponents_are_told_and_can_be_drawn(event: Event) -> None:
+    owner = signed_in(event, Role.OWNER)
+    wanted = {"name": "Small", "preset": "club", "people": "9", "rounds": "6", "boards": "2"}
+    shown = owner.post("/new/", wanted).content.decode()
+    assert "Only 4 rounds are possible without a second meeting: some meet twice." in shown
+    owner.post("/new/", {**wanted, "sure": "1"})
+    stage = Event.objects.get(name="Small").stages.get()
+    import_entrants(stage.event, "name\n" + "\n".join(f"P {n}" for n in range(9)), SYSTEM)
+    assert draw_stage(stage, SYSTEM).rounds.count() == 6
+
+
+def test_a_copy_brings_stages_settings_and_people(event: Event) -> None:
+    owner = signed_in(event, Role.OWNER)
+    create_stage(event, rounds=3, boards_per_round=2, actor=SYSTEM)
+    create_stage(event, rounds=1, boards_per_round=8, actor=SYSTEM)
+    import_entrants(event, "name\nAda\nBo", SYSTEM)
+    wanted = {"name": "Autumn Cup", "copy": event.slug, "with_entrants": "on"}
+    shown = owner.post("/new/", wanted).content.decode()
+    assert "All settings and stages of Spring Cup, nothing drawn." in shown
+    assert "2 entrants can come along" in shown
+    owner.post("/new/", {**wanted, "sure": "1"})
+    copy = Event.objects.get(name="Autumn Cup")
+    assert list(copy.stages.values_list("rounds_planned", "boards_per_round")) == [(3, 2), (1, 8)]
+    assert copy.entrants.count() == 2
 
 
 def test_who_organises_nothing_makes_no_event(event: Event) -> None:

@@ -1,0 +1,208 @@
+"""What an event will be, before it is made: presets, and full sentences about rounds and time.
+
+Owns how three answers (how many people, how long, cards or phones) become rounds and boards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from engine.movements.four_a_side import LINE_UP
+from engine.movements.grouping import max_rounds_without_repeats
+from tournaments.formats import format_of
+from tournaments.models import StageKind
+
+#: Minutes that a board takes, on phones and with cards.
+MINUTES = {"phones": 5, "cards": 7}
+#: More boards in one round than this are not planned without being asked for.
+MOST_BOARDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What a kind of event usually is; `settings` are those of its tables that differ."""
+
+    label: Any
+    kind: str
+    method: str
+    boards: int
+    plays_with: str = "phones"
+    ruleset: str = "competition"
+    settings: dict[str, Any] = field(default_factory=dict)
+    separate_clubs: bool = False
+
+
+PRESETS = {
+    "club": Preset(gettext_lazy("club evening"), StageKind.INDIVIDUAL_BAROMETER, "matchpoints", 4),
+    "school": Preset(
+        gettext_lazy("school day"),
+        StageKind.INDIVIDUAL_BAROMETER,
+        "matchpoints",
+        3,
+        settings={"hints": True},
+    ),
+    "swiss": Preset(
+        gettext_lazy("large field, Swiss"), StageKind.INDIVIDUAL_SWISS, "matchpoints", 6
+    ),
+    "teams": Preset(
+        gettext_lazy("team league, four-a-side"),
+        StageKind.FOUR_LEAGUE,
+        "cross",
+        8,
+        ruleset="team-additive",
+    ),
+    "threes": Preset(
+        gettext_lazy("team league, teams of three"), StageKind.TEAMS_ROUND_ROBIN, "cross", 6
+    ),
+    "final": Preset(
+        gettext_lazy("federation final"),
+        StageKind.INDIVIDUAL_BAROMETER,
+        "matchpoints",
+        8,
+        settings={
+            "action_seconds": 30,
+            "pool_seconds": 120,
+            "confirm_results": True,
+            "correction_minutes": 60,
+        },
+        separate_clubs=True,
+    ),
+    "cards": Preset(
+        gettext_lazy("physical cards"), StageKind.INDIVIDUAL_BAROMETER, "matchpoints", 4, "cards"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An event before it is made."""
+
+    name: str
+    people: int
+    rounds: int
+    boards: int
+    plays_with: str
+    preset: Preset
+
+    @classmethod
+    def fitting(
+        cls,
+        name: str,
+        people: int,
+        minutes: int,
+        plays_with: str,
+        preset: Preset,
+        *,
+        rounds: int | None = None,
+        boards: int | None = None,
+    ) -> Plan:
+        """The plan that fits into `minutes`; `rounds` and `boards` are taken as they are."""
+        each = MINUTES[plays_with]
+        most = most_rounds(preset.kind, people)
+        usual = boards or preset.boards
+        planned = rounds or max(1, min(most, minutes // (usual * each)))
+        if boards is None and rounds is None and planned == most:
+            # There is more time than rounds: play more boards in each.
+            usual = max(usual, min(MOST_BOARDS, minutes // (planned * each)))
+        return cls(name, people, planned, usual, plays_with, preset)
+
+    @property
+    def round_minutes(self) -> int:
+        """What the clock on the wall shows."""
+        return self.boards * MINUTES[self.plays_with]
+
+    @property
+    def repeats(self) -> bool:
+        """Whether so many rounds are only possible if some meet again."""
+        return self.rounds > most_rounds(self.preset.kind, self.people)
+
+    def sentences(self) -> list[str]:
+        """What will happen."""
+        minutes = self.rounds * self.round_minutes
+        time = _("It takes about %(hours)d hours and %(minutes)d minutes, breaks not counted.")
+        return [
+            *self._size(),
+            time % {"hours": minutes // 60, "minutes": minutes % 60},
+            _("The cards are dealt by hand from printed packs; players report results on a phone.")
+            if self.plays_with == "cards"
+            else _("Everybody plays on the own phone; the server is the referee."),
+            _("The boards are dealt from a secret that is committed to when you draw."),
+        ]
+
+    def _size(self) -> list[str]:
+        kind = format_of(self.preset.kind)
+        if kind.partners:
+            return self._size_of_four()
+        if kind.teams:
+            return self._size_of_threes()
+        tables, out = divmod(self.people, 3)
+        words = {
+            "tables": tables,
+            "rounds": self.rounds,
+            "boards": self.boards,
+            "all": self.rounds * self.boards,
+        }
+        byes = ngettext(
+            "%(n)d person sits out each round.", "%(n)d people sit out each round.", out
+        )
+        size = _("%(rounds)d rounds of %(boards)d boards, %(tables)d tables: %(all)d boards each.")
+        found = [size % words, byes % {"n": out} if out else _("Nobody sits out.")]
+        if self.repeats:
+            most = most_rounds(self.preset.kind, self.people)
+            sentence = _(
+                "Only %(most)d rounds are possible without a second meeting: some meet twice."
+            )
+            found.append(sentence % {"most": most})
+        return found
+
+    def _size_of_threes(self) -> list[str]:
+        """What will happen in triangles of teams."""
+        teams, over = divmod(self.people, 3)
+        size = _(
+            "%(teams)d teams of three; in each of %(rounds)d rounds three teams meet at three "
+            "tables over %(boards)d boards, %(tables)d tables in all."
+        )
+        words = {"teams": teams, "rounds": self.rounds, "boards": self.boards}
+        found = [size % {**words, "tables": teams // 3 * 3}]
+        return [*found, *_reserves(over), *_resting(teams % 3)]
+
+    def _size_of_four(self) -> list[str]:
+        """What will happen in matches of two teams."""
+        teams, over = divmod(self.people, LINE_UP)
+        size = _(
+            "%(teams)d teams of four; in each of %(rounds)d rounds a match of %(boards)d boards "
+            "at two tables, %(tables)d tables in all."
+        )
+        words = {"teams": teams, "rounds": self.rounds, "boards": self.boards}
+        return [
+            size % {**words, "tables": teams // 2 * 2},
+            *_reserves(over),
+            *_resting(teams % 2),
+            _("A match ends when its lead is out of reach; a tie is played off on extra boards."),
+        ]
+
+
+def most_rounds(kind: str, people: int) -> int:
+    """How many rounds nobody meets anybody twice in, for the formats that keep to that."""
+    if kind == StageKind.INDIVIDUAL_BAROMETER:
+        return max(1, max_rounds_without_repeats(people))
+    if kind == StageKind.TEAMS_ROUND_ROBIN:
+        return max(1, max_rounds_without_repeats(people // 3))
+    if kind == StageKind.FOUR_LEAGUE:
+        teams = people // LINE_UP
+        return max(1, teams - 1 + teams % 2)
+    return max(1, people // 6)
+
+
+def _reserves(over: int) -> list[str]:
+    found = ngettext("%(n)d person more is a reserve.", "%(n)d people more are reserves.", over)
+    return [found % {"n": over}] if over else []
+
+
+def _resting(teams: int) -> list[str]:
+    found = ngettext("One team sits out each round.", "%(n)d teams sit out each round.", teams)
+    return [found % {"n": teams}] if teams else []
