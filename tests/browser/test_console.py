@@ -61,9 +61,10 @@ def test_a_table_is_opened_by_its_number_and_a_score_adjusted(
     page.wait_for_timeout(4500)  # the hall draws itself again, the drawer stays
     expect(page.locator("#drawer-title")).to_have_text("Table 2, round 1")
     page.get_by_text("Adjust scores").first.click()
-    page.locator('select[name="award-1"]').first.select_option("average_minus")
+    form = page.locator("details[open]")
+    form.locator('select[name="award-1"]').select_option("average_minus")
     shoot(page, "drawer")
-    page.get_by_role("button", name="Show the difference").first.click()
+    form.get_by_role("button", name="Show the difference").click()
     expect(page.locator("h1")).to_have_text("Adjust scores of board 1 at table 2")
     assert page.locator("tbody tr").count() > 1
     shoot(page, "difference")
