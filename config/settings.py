@@ -244,6 +244,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "EventStateEnum": ["draft", "running", "finished"],
         "RoundStateEnum": ["drawn", "released", "playing", "finished"],
+        "TableStateEnum": ["drawn", "playing", "finished"],
+        "BoardAtTableStateEnum": ["drawn", "scheduled", "playing", "finished", "not_played"],
         "EntrantStateEnum": ["active", "withdrawn"],
         "SideEnum": ["landlord", "farmer"],
         "RoleEnum": ["owner", "director", "scorer", "viewer"],

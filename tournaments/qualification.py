@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.comparison.totals import Total
+from games.models import Board
 from tournaments.errors import DrawRefused
 from tournaments.models import CarryOver, Stage
 from tournaments.stage_ends import has_ended
@@ -30,7 +31,11 @@ def qualified(stage: Stage) -> list[str]:
     """
     assert stage.source_id is not None
     source = Stage.objects.defer("movement", "certificate").get(pk=stage.source_id)
-    if not has_ended(source) or source.standings_due_since is not None:
+    closed = Board.objects.filter(
+        board_set__session__stage=source, opens_at__isnull=False, opened_at=None
+    )
+    waits = source.standings_due_since is not None or closed.exists()
+    if not has_ended(source) or waits:
         raise DrawRefused("source_unfinished", _("The stage before has not ended."))
     rows = final_rows(source)
     first, last = stage.first_rank, stage.last_rank or len(rows)

@@ -60,6 +60,9 @@ def hint_publish(stage_id: str) -> None:
 
 def sweep() -> None:
     """Do what is marked in the database, whether or not anybody gave a hint of it."""
+    from tournaments.services.open_waiting_boards import open_waiting_boards
+
+    open_waiting_boards()
     marked = DirtyMark.objects.order_by("field_id").values_list("field_id", flat=True).distinct()
     recount(list(marked[:MOST_FIELDS_A_SWEEP]))
     due = Stage.objects.filter(standings_due_since__isnull=False).order_by("standings_due_since")

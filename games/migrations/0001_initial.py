@@ -86,6 +86,7 @@ class Migration(migrations.Migration):
                 ('attempt', models.PositiveSmallIntegerField(default=0, editable=False)),
                 ('fingerprint', models.CharField(editable=False, max_length=64, unique=True)),
                 ('opened_at', models.DateTimeField(editable=False, null=True, verbose_name='opened')),
+                ('opens_at', models.DateTimeField(editable=False, null=True, verbose_name='to be opened')),
                 ('board_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='boards', to='games.boardset', verbose_name='board set')),
             ],
             options={
@@ -303,6 +304,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='board',
             constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='board_numbers_start_at_one'),
+        ),
+        migrations.AddIndex(
+            model_name='board',
+            index=models.Index(condition=models.Q(('opened_at__isnull', True), ('opens_at__isnull', False)), fields=['opens_at'], name='boards_that_wait_to_open'),
         ),
         migrations.AddConstraint(
             model_name='player',

@@ -41,7 +41,8 @@ class Board(models.Model):
     """One numbered deal. `fingerprint` recognises an equal deal without telling the cards.
 
     `opened_at` is set once every table scheduled to play it has finished, or by a director:
-    from then on everybody may see its hands and results.
+    from then on everybody may see its hands and results. `opens_at` is when a board that all have
+    finished is to be opened, where spectators are told later; null while it does not wait.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
@@ -55,6 +56,7 @@ class Board(models.Model):
     attempt = models.PositiveSmallIntegerField(default=0, editable=False)
     fingerprint = models.CharField(max_length=64, unique=True, editable=False)
     opened_at = models.DateTimeField(_("opened"), null=True, editable=False)
+    opens_at = models.DateTimeField(_("to be opened"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("board")
@@ -65,6 +67,13 @@ class Board(models.Model):
                 fields=["board_set", "kind", "number"], name="board_number_unique_in_its_set"
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="board_numbers_start_at_one"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["opens_at"],
+                condition=Q(opens_at__isnull=False, opened_at__isnull=True),
+                name="boards_that_wait_to_open",
+            )
         ]
 
     def __str__(self) -> str:

@@ -109,6 +109,7 @@ class Site:
             "rehearsal_id": self.rehearsal.pk,
             "key_id": self.key.pk,
             "number": 1,
+            "table": 1,
         }
 
 
@@ -125,6 +126,7 @@ MISSING: dict[str, Any] = {
     "rehearsal_id": 999_999,
     "key_id": 999_999,
     "number": 999,
+    "table": 999,
 }
 
 

@@ -98,6 +98,7 @@ EVENT = {
     "on_timeout": "act",
     "memory_aid": "last",
     "correction_minutes": "30",
+    "spectator_delay": "0",
     "is_public": "on",
 }
 

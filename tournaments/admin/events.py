@@ -51,6 +51,7 @@ SETTINGS = (
     "timezone",
     "all_pass",
     *TABLE_SETTINGS,
+    "spectator_delay",
     "law_text",
     "is_public",
 )

@@ -132,6 +132,25 @@ def table(seating: queries.TableSeating) -> Document:
     }
 
 
+def table_page(page: queries.TablePage) -> Document:
+    """A table by itself: the state of each board, the result of an opened one."""
+    return {
+        **table(page.seating),
+        "round": page.round.number,
+        "spectator_delay": page.edition.spectator_delay,
+        "boards": [
+            {
+                "number": each.board.number,
+                "positions": each.board.positions,
+                "state": each.state,
+                "opened": each.opened,
+                "result": None if each.result is None else play_result(each.result),
+            }
+            for each in page.boards
+        ],
+    }
+
+
 def board_line(line: queries.BoardLine) -> Document:
     """An opened board in the list."""
     return {

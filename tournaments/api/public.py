@@ -82,7 +82,9 @@ class EventView(OpenView):
     def get(self, request: Request, slug: str, **named: Any) -> HttpResponseBase:
         """Answer 304 for a known tag, else the document of exactly that version."""
         part = stretch(request._request)
-        fresh = queries.freshness(slug, part.version, rounds=self.tells_progress)
+        fresh = queries.freshness(
+            slug, part.version, rounds=self.tells_progress, table=named.get("table")
+        )
         tag = entity_tag(request._request, "json", fresh.tag)
 
         def build() -> HttpResponse:

@@ -10,6 +10,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.schema_serializers import Expected
+from games.models import PlayState
 from tournaments.models import EventState, RoundState
 
 
@@ -216,6 +217,28 @@ class PlayResult(serializers.Serializer[Any]):
     table = serializers.IntegerField()
     result = Facts()
     seats = SeatScore(many=True)
+
+
+class BoardAtTable(TableBoard):
+    """A board at one table. Of one that is not `opened` only the `state` of its play is told."""
+
+    state = serializers.ChoiceField(["drawn", *PlayState.values])
+    opened = serializers.BooleanField()
+    result = PlayResult(allow_null=True)
+
+
+class TablePage(serializers.Serializer[Any]):
+    """A table of a round. `spectator_delay` is how many minutes a board stays closed after its last
+    table has finished it.
+    """
+
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(["drawn", "playing", "finished"])
+    seats = Chair(many=True)
+    round = serializers.IntegerField()
+    spectator_delay = serializers.IntegerField()
+    boards = BoardAtTable(many=True)
+    version = serializers.IntegerField()
 
 
 class Board(serializers.Serializer[Any]):

@@ -11,6 +11,7 @@ event = [
     path("standings/", views.StandingsView.as_view(), name="api-standings"),
     path("rounds/", views.RoundListView.as_view(), name="api-rounds"),
     path("rounds/<int:number>/", views.RoundView.as_view(), name="api-round"),
+    path("rounds/<int:number>/tables/<int:table>/", views.TableView.as_view(), name="api-table"),
     path("boards/", views.BoardListView.as_view(), name="api-boards"),
     path("boards/<int:number>/", views.BoardView.as_view(), name="api-board"),
     path("boards/<int:number>/partings/", views.PartingsView.as_view(), name="api-partings"),

@@ -112,6 +112,16 @@ class RoundView(EventView):
         }
 
 
+@schemas.describe("events_tables_retrieve", schemas.answers(shapes.TablePage), [schemas.VERSION])
+class TableView(EventView):
+    """A table of a round: who sits there, the state of its boards, results of the opened ones."""
+
+    tells_progress = True
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        return documents.table_page(queries.table_page(edition, named["table"], named["number"]))
+
+
 @schemas.describe("events_boards_list", schemas.lists(shapes.BoardLine), schemas.LIST)
 class BoardListView(EventView):
     """The opened boards with the mean points of each position."""

@@ -44,6 +44,7 @@ class Migration(migrations.Migration):
                 ('travellers', models.BooleanField(default=False, help_text="With cards only: a table that has a board's result sees what other tables did with it, before the board opens.", verbose_name='travellers in the round')),
                 ('confirm_results', models.BooleanField(default=False, help_text='On phones, too. With cards they always do.', verbose_name='players confirm results')),
                 ('correction_minutes', models.PositiveSmallIntegerField(default=30, help_text='How long after a board has opened its results may be disputed.', verbose_name='correction period (minutes)')),
+                ('spectator_delay', models.PositiveSmallIntegerField(default=0, help_text='How long a board stays closed after its last table has finished it: its hands and results, replays, and the standings with them.', validators=[django.core.validators.MaxValueValidator(1440)], verbose_name='delay for spectators (minutes)')),
                 ('physical', models.BooleanField(default=False, help_text='Tables play with packs of cards and report their results. Otherwise phones.', verbose_name='played with cards')),
             ],
             options={

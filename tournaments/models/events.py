@@ -126,6 +126,15 @@ class Event(models.Model):
         default=30,
         help_text=_("How long after a board has opened its results may be disputed."),
     )
+    spectator_delay = models.PositiveSmallIntegerField(
+        _("delay for spectators (minutes)"),
+        default=0,
+        validators=[MaxValueValidator(1440)],
+        help_text=_(
+            "How long a board stays closed after its last table has finished it: its hands and"
+            " results, replays, and the standings with them."
+        ),
+    )
     state = models.CharField(
         _("state"), max_length=10, choices=EventState.choices, default=EventState.DRAFT
     )

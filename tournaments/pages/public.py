@@ -35,7 +35,7 @@ def event_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseB
     def page(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
         try:
             version = whole_number(request.GET.get("version"))
-            fresh = freshness(slug, version, rounds=True)
+            fresh = freshness(slug, version, rounds=True, table=named.get("table"))
             tag = entity_tag(request, "html", fresh.tag)
             response = conditional(
                 request, tag, lambda: view(request, edition(slug, fresh.version), **named)

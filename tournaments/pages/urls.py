@@ -22,6 +22,7 @@ from . import (
     rounds,
     screen,
     start,
+    tables,
 )
 
 urlpatterns = [
@@ -52,6 +53,7 @@ urlpatterns = [
     path("e/<address:slug>/standings/changes/", events.changes, name="changes"),
     path("e/<address:slug>/rounds/", rounds.rounds, name="rounds"),
     path("e/<address:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
+    path("e/<address:slug>/tables/<int:table>/", tables.table, name="table"),
     path("e/<address:slug>/boards/", boards.boards, name="boards"),
     path("e/<address:slug>/boards/<int:number>/", boards.board, name="board"),
     path("e/<address:slug>/boards/<int:number>/partings/", boards.partings, name="partings"),

@@ -29,8 +29,10 @@ from .rounds import (
 from .schedule import ScheduledRound, ScheduledTable
 from .scorecards import RoundScore, Scorecard, ScoreLine, scorecard
 from .standings import StandingRow, Standings, VersionRef, standings, versions
+from .tables import BoardAtTable, TablePage, table_page
 
 __all__ = [
+    "BoardAtTable",
     "BoardLine",
     "BoardList",
     "BoardPage",
@@ -69,6 +71,7 @@ __all__ = [
     "StandingRow",
     "Standings",
     "TableBoard",
+    "TablePage",
     "TableSeating",
     "VersionRef",
     "board_list",
@@ -90,5 +93,6 @@ __all__ = [
     "round_seating",
     "scorecard",
     "standings",
+    "table_page",
     "versions",
 ]

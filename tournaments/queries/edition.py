@@ -81,7 +81,8 @@ class Edition:
 
     `fields` are those of the manifest, by board number, mapping and position. `ruleset` is the
     name, `all_pass` "void" or "forced", `kind` the format,
-    `method` the comparison method, `state` the event's.
+    `method` the comparison method, `state` the event's. `spectator_delay` is how many minutes a
+    board stays closed after its last table has finished it.
     """
 
     event_id: str
@@ -93,6 +94,7 @@ class Edition:
     state: str
     ruleset: str
     all_pass: str
+    spectator_delay: int
     stages: tuple[StageRef, ...]
     stage_number: int
     stage_id: str | None
@@ -208,6 +210,7 @@ def edition(slug: str, version: int | None = None) -> Edition:
         state=event["state"],
         ruleset=event["ruleset"].get("name", ""),
         all_pass=event["all_pass"],
+        spectator_delay=event["spectator_delay"],
         stages=tuple(StageRef(each["number"], each["name"]) for each in stages),
         stage_number=stage["number"] if stage else 0,
         stage_id=stage["id"] if stage else None,

@@ -39,7 +39,19 @@ _ROUNDS = """,
             WHERE round.stage_id = stage.id AND round.state IN ('released', 'playing')
                 AND games_table.finished_at IS NOT NULL)
 """
+#: How far one table has come, in all rounds of the stage.
+_TABLE = """,
+        (SELECT SUM(CASE play.state
+                WHEN 'scheduled' THEN 0 WHEN 'playing' THEN 1 WHEN 'finished' THEN 2 ELSE 3 END)
+            FROM tournaments_round round
+            JOIN tournaments_roundtable seated ON seated.round_id = round.id
+            JOIN games_play play ON play.table_id = seated.table_id
+            WHERE round.stage_id = stage.id AND seated.number = %s)
+"""
 STATEMENTS = {False: _EVENT.format(rounds=""), True: _EVENT.format(rounds=_ROUNDS)}
+OF_A_TABLE = _EVENT.format(rounds=_ROUNDS + _TABLE)
+#: No hall has more tables; a larger number is nobody's.
+MOST_TABLES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +74,21 @@ class Freshness:
         return repr(astuple(self))
 
 
-def freshness(slug: str, version: int | None = None, *, rounds: bool = False) -> Freshness:
+def freshness(
+    slug: str, version: int | None = None, *, rounds: bool = False, table: int | None = None
+) -> Freshness:
     """The freshness of the public event `slug` at its newest version, or at `version`.
 
-    One statement. `rounds` is for answers that tell how many tables have finished. Raises
-    NotPublicError for a missing or hidden event.
+    One statement. `rounds` is for answers that tell how many tables have finished, `table` for
+    those that tell how far that one has come. Raises NotPublicError for a missing or hidden event.
     """
+    statement, places = STATEMENTS[rounds], [*reversed(split(slug))]
+    if table is not None:
+        if table > MOST_TABLES:
+            raise NotPublicError
+        statement, places = OF_A_TABLE, [table, *places]
     with connection.cursor() as cursor:
-        cursor.execute(STATEMENTS[rounds], [*reversed(split(slug))])
+        cursor.execute(statement, places)
         row = cursor.fetchone()
     if row is None:
         raise NotPublicError

@@ -65,14 +65,21 @@ def results_of(
     tables: Mapping[int, FrequencyTable],
     entrant_id: str | None = None,
     play_id: str | None = None,
+    table: int | None = None,
 ) -> tuple[PlayResult, ...]:
     """The results that `fields` count, by board and table; four statements, or five.
 
-    `entrant_id` keeps the plays of one entrant, `play_id` one play. Only results that the
-    edition's generations have counted are there: the first of each field, as many as it counts.
+    `entrant_id` keeps the plays of one entrant, `play_id` one play, `table` those of a table. Only
+    results that the edition's generations have counted are there: the first of each field, as many
+    as it counts.
     """
     refs = {field.id: field for field in fields}
-    seats = _counted_seats(refs, tables, entrant_id=entrant_id, play_id=play_id)
+    wanted: dict[str, Any] = {
+        "play__seat_results__entrant_id": entrant_id,
+        "play_id": play_id,
+        "play__table__number": table,
+    }
+    seats = _counted_seats(refs, tables, {k: v for k, v in wanted.items() if v is not None})
     revisions = _revisions(seats)
     sitters = sitters_of(Seat.objects.filter(table__plays__in=list(seats)).distinct())
     ruled = scores_ruled(seats, edition.published_at)
@@ -109,15 +116,10 @@ def results_of(
 def _counted_seats(
     refs: Mapping[int, FieldRef],
     tables: Mapping[int, FrequencyTable],
-    entrant_id: str | None,
-    play_id: str | None,
+    wanted: Mapping[str, Any],
 ) -> dict[str, list[tuple[int, int, str]]]:
-    """(position, field, entrant) of every counted seat by play."""
-    rows = SeatResult.objects.filter(field_id__in=list(refs))
-    if entrant_id is not None:
-        rows = rows.filter(play__seat_results__entrant_id=entrant_id)
-    if play_id is not None:
-        rows = rows.filter(play_id=play_id)
+    """(position, field, entrant) of every counted seat by play, of those `wanted`."""
+    rows = SeatResult.objects.filter(field_id__in=list(refs), **wanted)
     late = _not_counted(refs, tables)
     seats: dict[str, list[tuple[int, int, str]]] = {}
     for id_, play, position, field_id, entrant in rows.values_list(

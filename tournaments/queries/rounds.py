@@ -92,12 +92,16 @@ def round_seating(edition: Edition, number: int) -> RoundSeating:
 
 
 def seated(
-    stage_id: str, ref: RoundRef, people: dict[str, EntrantRef]
+    stage_id: str, ref: RoundRef, people: dict[str, EntrantRef], table: int | None = None
 ) -> tuple[tuple[TableSeating, ...], tuple[EntrantRef, ...]]:
-    """The tables of a round with everybody's chair, and who sits out; `people` are the event's."""
+    """The tables of a round with everybody's chair, and who sits out; `people` are the event's.
+
+    `table` leaves the others out.
+    """
     if ref.state == RoundState.DRAWN:
-        return _drawn(stage_id, ref, people)
-    return _released(stage_id, ref, people)
+        tables, byes = _drawn(stage_id, ref, people)
+        return tuple(each for each in tables if table in (None, each.number)), byes
+    return _released(stage_id, ref, people, table)
 
 
 def _drawn(
@@ -138,10 +142,12 @@ def _sitters(stage_id: str, number: int) -> dict[tuple[int, int], str]:
 
 
 def _released(
-    stage_id: str, ref: RoundRef, people: dict[str, EntrantRef]
+    stage_id: str, ref: RoundRef, people: dict[str, EntrantRef], table: int | None
 ) -> tuple[tuple[TableSeating, ...], tuple[EntrantRef, ...]]:
     at = {"round__stage_id": stage_id, "round__number": ref.number}
     tables = RoundTable.objects.filter(**at).order_by("number")
+    if table is not None:
+        tables = tables.filter(number=table)
     rows = list(tables.values_list("table_id", "number", "table__finished_at"))
     ours = tables.order_by().values("table_id")
     chairs: dict[str, list[Chair]] = {row[0]: [] for row in rows}

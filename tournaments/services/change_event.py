@@ -19,7 +19,9 @@ from .stage_checks import check_pairs, check_ranking, check_stage
 from .table_policy import TABLE_SETTINGS, table_policy
 
 #: What may be changed at any time.
-ALWAYS = frozenset({"name", "place", "starts_on", "timezone", "is_public", "law_text"})
+ALWAYS = frozenset(
+    {"name", "place", "starts_on", "timezone", "is_public", "law_text", "spectator_delay"}
+)
 #: What may be changed until a round is released: tables carry it.
 UNTIL_RELEASE = frozenset({"all_pass", *TABLE_SETTINGS})
 #: What may be changed of a stage until it is drawn.

@@ -47,6 +47,7 @@ def create_event(
     timezone: str = "UTC",
     is_public: bool = True,
     law_text: str = "",
+    spectator_delay: int = 0,
     **table_settings: Any,
 ) -> Event:
     """Create an event in preparation; a user who creates one owns it.
@@ -80,6 +81,7 @@ def create_event(
             all_pass=all_pass,
             is_public=is_public,
             law_text=law_text,
+            spectator_delay=spectator_delay,
             **_known(table_settings),
         )
         table_policy(event)

@@ -45,8 +45,9 @@ MOST_NAMED = 20
 def draw_round(stage: Stage, actor: Actor, *, provisional: bool = False, reason: str = "") -> Round:
     """Draw the round after the last; everybody who takes part now is in it.
 
-    Scores are those of the opened boards. While a round is not finished this is refused, unless
-    `provisional` results are asked for, with a reason, which is recorded. Raises NotPermitted;
+    Scores are those of all finished rounds, whether spectators see them yet or not. While a round
+    is not finished this is refused, unless `provisional` results, those of the opened boards, are
+    asked for, with a reason, which is recorded. Raises NotPermitted;
     DrawRefused with `not_round_by_round`, `not_drawn`, `all_rounds_drawn`, `round_not_released`,
     `results_missing` (`params` name `tables` and `count`), `reason_missing`, `changed_meanwhile`
     or a code of the engine.
@@ -56,7 +57,7 @@ def draw_round(stage: Stage, actor: Actor, *, provisional: bool = False, reason:
     _check(stage, provisional, reason)
     entrants = _entrants(stage)
     recount_marked(stage)
-    made = _make(stage, entrants)
+    made = _make(stage, entrants, live=not provisional)
     figures = certificate(made.movement).to_data()
     with write_transaction():
         list(Round.objects.select_for_update().filter(stage=stage.pk).order_by("number"))
@@ -131,13 +132,13 @@ def _state(entrants: list[Entrant]) -> list[tuple[str, str]]:
     return [(each.pk, each.state) for each in entrants]
 
 
-def _make(stage: Stage, entrants: list[Entrant]) -> Made:
+def _make(stage: Stage, entrants: list[Entrant], *, live: bool) -> Made:
     assert stage.movement is not None
     absent = [player for player, each in enumerate(entrants) if each.state != EntrantState.ACTIVE]
     if stage.kind in (StageKind.TEAMS_KNOCKOUT, StageKind.FOUR_KNOCKOUT):
         absent = sorted({*absent, *_knocked_out(stage, len(entrants))})
     try:
-        return next_movement(stage, stage.movement, entrants, scores_of(stage), absent)
+        return next_movement(stage, stage.movement, entrants, scores_of(stage, live=live), absent)
     except EngineError as fault:
         raise draw_refusal(fault) from fault
 
@@ -156,13 +157,14 @@ def _knocked_out(stage: Stage, teams: int) -> set[int]:
     return set(range(teams)) - going_on
 
 
-def scores_of(stage: Stage) -> dict[str, float]:
+def scores_of(stage: Stage, *, live: bool = False) -> dict[str, float]:
     """Return what the standings rank by, of everybody who has something: in per cent, or a board.
 
-    Percentages are those published, with two decimals.
+    With `live` over all counted boards, else over the opened ones. Percentages are those published,
+    with two decimals.
     """
     found = {}
-    for row in standings_payload(stage, {})["rows"]:
+    for row in standings_payload(stage, {}, live=live)["rows"]:
         boards = row["boards"] + row["boards_awarded"]
         if row["percentage"]:
             found[row["entrant"]] = float(row["percentage"])

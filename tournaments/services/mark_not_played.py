@@ -46,6 +46,7 @@ def _mark(play: Play, actor: Actor, reason: str, *, back: bool) -> Play:
         if back:
             _refuse_late(board, round_)
             give_board_back(play, now)
+            Board.objects.filter(pk=board.pk).update(opens_at=None)
         else:
             take_board_away(play, now)
         verb = "mark_to_be_played" if back else "mark_not_played"

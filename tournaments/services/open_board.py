@@ -11,7 +11,7 @@ from tournaments.tasks import hint_publish
 
 from .actors import Actor
 from .audit import record
-from .opening import open_to_everybody
+from .opening import open_to_everybody, round_of_board
 
 
 def open_board(board: Board, actor: Actor, reason: str) -> Board:
@@ -20,7 +20,7 @@ def open_board(board: Board, actor: Actor, reason: str) -> Board:
     Raises NotPermitted; OpenRefused with `not_in_an_event`, `reason_missing`, `round_not_released`
     (nobody has played it, all would be told) or `already_open`.
     """
-    round_ = _round_of(board)
+    round_ = round_of_board(board)
     if round_ is None:
         raise OpenRefused("not_in_an_event", _("No round of an event plays this board."))
     stage = round_.stage
@@ -40,15 +40,3 @@ def open_board(board: Board, actor: Actor, reason: str) -> Board:
         record(stage.event, actor, "open_board", f"board:{board.pk}", reason=reason, after=after)
         hint_publish(stage.pk)
     return board
-
-
-def _round_of(board: Board) -> Round | None:
-    return (
-        Round.objects.filter(
-            session__board_set=board.board_set_id,
-            first_board__lte=board.number,
-            last_board__gte=board.number,
-        )
-        .select_related("stage__event")
-        .first()
-    )

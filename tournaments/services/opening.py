@@ -1,6 +1,10 @@
-"""What opening a board means, whoever opens it. The caller holds the board's lock."""
+"""What opening a board means, whoever opens it, and when. The caller holds the board's lock.
 
-from datetime import datetime
+Owns the delay for spectators: a board stays closed for it, so that nothing that reads opened boards
+has to know of a delay.
+"""
+
+from datetime import datetime, timedelta
 
 from django.db.models import F
 from django.db.models.functions import Coalesce
@@ -8,7 +12,11 @@ from django.db.models.functions import Coalesce
 from games.models import Board
 from games.services.open_board import open_board
 from tournaments import hints
-from tournaments.models import Stage
+from tournaments.models import Round, Stage
+from tournaments.tasks import hint_publish
+
+from .actors import SYSTEM
+from .audit import record
 
 
 def open_to_everybody(board: Board, stage: Stage, at: datetime) -> None:
@@ -16,6 +24,37 @@ def open_to_everybody(board: Board, stage: Stage, at: datetime) -> None:
     open_board(board, at)
     mark_standings_due(stage.pk, at)
     hints.board_opened(stage.event_id, stage.pk, board.number)
+
+
+def open_finished_board(board: Board, stage: Stage, at: datetime) -> None:
+    """Open a locked board that all its tables have finished, at once or after the event's delay."""
+    if stage.event.spectator_delay:
+        opens_at = at + timedelta(minutes=stage.event.spectator_delay)
+        Board.objects.filter(pk=board.pk, opens_at=None).update(opens_at=opens_at)
+    else:
+        open_by_rule(board, stage, at)
+
+
+def open_by_rule(board: Board, stage: Stage, at: datetime) -> None:
+    """Open a locked board whose time has come, without anybody's decision; audited."""
+    open_to_everybody(board, stage, at)
+    after = {"stage": stage.pk, "board": board.number}
+    record(stage.event, SYSTEM, "open_board", f"board:{board.pk}", after=after)
+    hint_publish(stage.pk)
+
+
+def round_of_board(board: Board) -> Round | None:
+    """The round of an event that plays a board, with its stage and event; None if none does."""
+    return (
+        Round.objects.filter(
+            session__board_set=board.board_set_id,
+            first_board__lte=board.number,
+            last_board__gte=board.number,
+        )
+        .select_related("stage__event")
+        .defer("stage__movement", "stage__certificate")
+        .first()
+    )
 
 
 def mark_standings_due(stage_id: str, at: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import cast
 
 from django.utils.translation import gettext as _
@@ -44,3 +45,9 @@ def print_hands(round_: Round, actor: Actor, reason: str) -> list[DealtBoard]:
             DealtBoard(cast(Kind, each.kind), each.number, each.attempt, deal_of(each))
             for each in boards.order_by("number")
         ]
+
+
+def print_hands_of(rounds: Iterable[Round], actor: Actor, reason: str) -> list[DealtBoard]:
+    """The same for several rounds: all of them, or none. Raises the same."""
+    with write_transaction():
+        return [board for round_ in rounds for board in print_hands(round_, actor, reason)]

@@ -11,11 +11,9 @@ from games.models import Board, Play, Result
 from games.models.plays import UNFINISHED
 from tournaments import hints
 from tournaments.models import DirtyMark, Field, Round, RoundState, RoundTable
-from tournaments.tasks import hint_publish, hint_recount
+from tournaments.tasks import hint_recount
 
-from .actors import SYSTEM
-from .audit import record
-from .opening import open_to_everybody
+from .opening import open_finished_board
 from .progress import finish_if_played
 from .seat_results import (
     SeatValue,
@@ -68,7 +66,8 @@ def _end_boards(round_: Round, boards: Sequence[Board], at: datetime) -> None:
 
 
 def end_of_board(round_: Round, board: Board, at: datetime, besides: Play | None = None) -> None:
-    """Open a locked board that no table has to finish any more, and then perhaps end the round.
+    """Open a locked board that no table has to finish any more (after the event's delay), and
+    then perhaps end the round.
 
     `besides` is the play that is just finishing.
     """
@@ -80,10 +79,7 @@ def end_of_board(round_: Round, board: Board, at: datetime, besides: Play | None
     if unfinished.exists():
         return
     if board.opened_at is None:
-        open_to_everybody(board, round_.stage, at)
-        after = {"stage": round_.stage_id, "board": board.number}
-        record(round_.stage.event, SYSTEM, "open_board", f"board:{board.pk}", after=after)
-        hint_publish(round_.stage_id)
+        open_finished_board(board, round_.stage, at)
     finish_if_played(round_, at, besides=besides)
 
 

@@ -75,6 +75,13 @@ ROUND_STATES = {
     "playing": gettext_lazy("in play"),
     "finished": gettext_lazy("finished"),
 }
+PLAY_STATES = {
+    "drawn": gettext_lazy("to come"),
+    "scheduled": gettext_lazy("no result yet"),
+    "playing": gettext_lazy("in play"),
+    "finished": gettext_lazy("finished, not open yet"),
+    "not_played": gettext_lazy("not played at this table"),
+}
 EVENT_STATES = {
     "draft": gettext_lazy("coming"),
     "running": gettext_lazy("running"),
@@ -218,6 +225,12 @@ def combination(name: str | None) -> str:
 def round_state(name: str) -> str:
     """The state of a round or of a table in it, in words."""
     return str(ROUND_STATES.get(name, name))
+
+
+@register.filter
+def play_state(name: str) -> str:
+    """The state of a board at a table that is not open, in words for spectators."""
+    return str(PLAY_STATES[name])
 
 
 @register.filter

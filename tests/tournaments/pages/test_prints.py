@@ -20,7 +20,14 @@ from games.models import Play, Result
 from games.policy import ruleset_from_data
 from games.services.issue_code import issue_codes
 from tests.engine.played import random_action
-from tests.tournaments.factories import count_and_publish, drawn_stage, new_stage, release
+from tests.tournaments.factories import (
+    count_and_publish,
+    drawn_stage,
+    facts,
+    new_stage,
+    play_round,
+    release,
+)
 from tests.tournaments.people import user_with
 from tournaments.models import AuditEntry, Event, Role, Stage
 from tournaments.queries.sheets import itineraries, sheet_rounds
@@ -122,7 +129,21 @@ def test_each_print_of_hands_is_in_the_audit_with_its_reason(stage: Stage) -> No
         ("all of them", 2),
     ]
     assert {entry.actor.split(":")[0] for entry in entries} == {"user"}
-    assert "if you play in this event yourself" in texts(client.get(printed(stage, "")))
+    assert "As far as the server knows you do not play" in texts(client.get(printed(stage, "")))
+
+
+def test_who_plays_is_warned_and_gets_no_board_that_is_still_to_be_played(stage: Stage) -> None:
+    client = browser(stage.event)
+    role = stage.event.roles.get(role=Role.DIRECTOR)
+    role.person = stage.event.entrants.get(number=1).person
+    role.save()
+    assert "You play in this event" in texts(client.get(printed(stage, "")))
+    refused = client.post(printed(stage, "hands/"), REASON, follow=True)
+    assert refused.redirect_chain[-1][0] == printed(stage, "")
+    play_round(release(stage), lambda _: facts(1, 2))
+    client.post(printed(stage, "hands/"), {"round": "", "reason": "all"})  # round 2 is to come
+    assert not AuditEntry.objects.filter(verb="print_hands").exists()
+    assert sorted(hands_printed(client, stage)) == [1, 2]
 
 
 def board_of(stage: Stage, number: int) -> Any:

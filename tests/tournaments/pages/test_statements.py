@@ -24,6 +24,8 @@ PAGES = {
     "standings/": 9,
     "rounds/1/": 13,
     "rounds/2/": 11,
+    "tables/1/": 21,
+    "tables/1/?round=2": 12,
     "boards/": 8,
     "boards/1/": 15,
     "plays/{play}/": 17,

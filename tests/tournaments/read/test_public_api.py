@@ -27,6 +27,8 @@ DETAILS: list[tuple[str, Shape]] = [
     ("", shapes.Overview()),
     ("rounds/1/", shapes.RoundSeating()),
     ("rounds/2/", shapes.RoundSeating()),
+    ("rounds/1/tables/1/", shapes.TablePage()),
+    ("rounds/2/tables/3/", shapes.TablePage()),
     ("boards/1/", shapes.Board()),
     ("boards/2/", shapes.Board()),
     ("boards/1/partings/", shapes.Partings()),

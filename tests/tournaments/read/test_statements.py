@@ -27,6 +27,8 @@ ANSWERS: dict[str, tuple[Answer, int]] = {
     "rounds": (lambda edition, who, play: queries.round_list(edition), 1),
     "released round": (lambda edition, who, play: queries.round_seating(edition, 1), 6),
     "drawn round": (lambda edition, who, play: queries.round_seating(edition, 2), 4),
+    "table": (lambda edition, who, play: queries.table_page(edition, 1, 1), 15),
+    "drawn table": (lambda edition, who, play: queries.table_page(edition, 1, 2), 6),
     "boards": (lambda edition, who, play: queries.board_list(edition), 2),
     "board": (lambda edition, who, play: queries.board_page(edition, 1), 9),
     "plays": (lambda edition, who, play: queries.play_list(edition), 7),

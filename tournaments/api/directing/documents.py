@@ -26,6 +26,7 @@ def event(row: Event) -> Document:
         "all_pass": row.all_pass,
         "is_public": row.is_public,
         **{name: getattr(row, name) for name in TABLE_SETTINGS},
+        "spectator_delay": row.spectator_delay,
         "law_text": row.law_text,
         "state": row.state,
     }

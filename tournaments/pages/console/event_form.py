@@ -28,6 +28,7 @@ class EventForm(ModelForm):
             "is_public",
             "all_pass",
             *TABLE_SETTINGS,
+            "spectator_delay",
             "law_text",
         )
         widgets = {

@@ -24,7 +24,8 @@ from tournaments.queries.sheets import SheetRound, SheetTable, itineraries, shee
 from tournaments.services.actors import RUNNING
 from tournaments.services.issue_entrant_codes import code_holders, issue_entrant_codes
 from tournaments.services.issue_event_table_codes import issue_event_table_codes
-from tournaments.services.print_hands import print_hands
+from tournaments.services.print_hands import print_hands_of
+from tournaments.stage_ends import stage_to_direct
 
 from .base import Directing, console, show, whole
 
@@ -81,7 +82,7 @@ class CodeSlip:
 @console
 def prints_page(request: Directing) -> HttpResponseBase:
     """What can be printed, for one round or for all; what is missing before it can be."""
-    stage = _stage(request)
+    stage = stage_to_direct(request.event)
     return show(
         request,
         "console/prints.html",
@@ -89,6 +90,7 @@ def prints_page(request: Directing) -> HttpResponseBase:
         stage=stage,
         rounds=[] if stage is None else list(stage.rounds.order_by("number")),
         entrants=request.event.entrants.exists(),
+        plays=_plays(request),
         is_local=_is_local(request),
     )
 
@@ -125,12 +127,14 @@ def hands_page(request: Directing) -> HttpResponseBase:
     if request.method != "POST":
         return HttpResponseRedirect(reverse("direct-prints", args=[request.event.slug]))
     stage, rounds = _wanted(request, request.POST)
-    packs: list[Pack] = []
-    for number in (each.round.number for each in rounds):
-        round_ = stage.rounds.select_related("stage__event", "session").get(number=number)
-        dealt = print_hands(round_, request.actor, request.POST.get("reason", ""))
-        packs += [_pack(request, stage, board) for board in dealt]
-    return _sheet(request, "print/hands.html", stage=stage, rounds=rounds, packs=packs)
+    numbers = [each.round.number for each in rounds]
+    printed = stage.rounds.select_related("stage__event", "session").filter(number__in=numbers)
+    reason = request.POST.get("reason", "")
+    dealt = print_hands_of(printed.order_by("number"), request.actor, reason)
+    packs = [_pack(request, stage, board) for board in dealt]
+    return _sheet(
+        request, "print/hands.html", stage=stage, rounds=rounds, packs=packs, plays=_plays(request)
+    )
 
 
 @console
@@ -149,14 +153,9 @@ def _sheet(request: Directing, template: str, **context: object) -> HttpResponse
     return show(request, template, "prints", is_local=_is_local(request), **context)
 
 
-def _stage(request: Directing) -> Stage | None:
-    stages = Stage.objects.filter(event=request.event).select_related("event")
-    return stages.order_by("-number").first()
-
-
 def _wanted(request: Directing, form: Mapping[str, str]) -> tuple[Stage, tuple[SheetRound, ...]]:
-    """The newest stage and the rounds that are asked for; nothing drawn is the one 404."""
-    stage = _stage(request)
+    """The stage that is directed now and the rounds asked for; nothing drawn is the one 404."""
+    stage = stage_to_direct(request.event)
     text = form.get("round", "")
     number = whole(text)
     if stage is None or (text and number is None):
@@ -209,6 +208,11 @@ def _table_slips(
 
 def _play_address(request: Directing) -> str:
     return request.build_absolute_uri(reverse("table-client"))
+
+
+def _plays(request: Directing) -> bool:
+    """Whether the server knows that this person plays in the event."""
+    return request.actor.person_in(request.event) is not None
 
 
 def _is_local(request: Directing) -> bool:
