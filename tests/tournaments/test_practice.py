@@ -28,6 +28,7 @@ from tests.tournaments.pages.addresses import pages_of
 from tests.tournaments.read.made_event import MadeEvent, in_the_middle
 from tournaments.house_bots import bots_points
 from tournaments.models import DirtyMark, Event, Practice, SeatResult
+from tournaments.queries.practice import practice_page
 from tournaments.services import open_board, start_practice, sweep_practice
 from tournaments.services.actors import SYSTEM
 from tournaments.tasks import sweep
@@ -170,6 +171,55 @@ def test_only_boards_that_nobody_has_to_play_any_more_are_offered(made: MadeEven
     assert third.board.board_set.realm == "practice"
     Event.objects.update(is_public=False)
     assert seated()[1].board.board_set.realm == "practice"
+
+
+def take(client: Client, **form: Any) -> Any:
+    """Press a button of a board's page."""
+    return client.post("/practice/", form)
+
+
+def test_a_seat_at_an_opened_board_is_taken_and_compared_with_who_held_it(made: MadeEvent) -> None:
+    client = Client()
+    page = client.get(f"/e/{made.slug}/boards/1/").content.decode()
+    assert 'name="position" value="3"' in page
+    answer = take(client, event=made.slug, board=1, position=3)
+    assert (answer.status_code, answer["Location"]) == (302, "/play/")
+    practice = Practice.objects.select_related("player", "play__table", "board").get()
+    assert (practice.board, practice.position) == (made.board(1), 3)
+    finish(practice)
+    assert practice.play_id is not None
+    assert practice.player is not None
+    told = practice_page(practice.player, practice.play_id)
+    assert told is not None
+    # Passed out, so 0 points: behind +8 of table 2, level with table 3, before −8 of table 1.
+    assert (told.points, told.rank, told.among) == (0, 2, 4)
+    assert told.event == ("spring-cup.1", "Spring Cup")
+
+
+def test_no_seat_at_a_board_that_somebody_still_has_to_play(made: MadeEvent) -> None:
+    open_board(made.board(3), SYSTEM, "in the hall")
+    made.publish()
+    page = Client().get(f"/e/{made.slug}/boards/3/").content.decode()
+    assert 'name="position"' not in page
+    assert take(Client(), event=made.slug, board=3, position=1).status_code == 409
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"board": 3, "position": 1},  # not opened
+        {"board": 1, "position": 4},
+        {"board": 99, "position": 1},
+        {"board": "x", "position": "1"},
+        {"board": 1},
+        {"event": "nothing", "board": 1, "position": 1},
+        {"event": "a.b.c", "board": 1, "position": 1},
+    ],
+)
+def test_a_seat_that_may_not_be_offered_is_refused(made: MadeEvent, form: dict[str, Any]) -> None:
+    answer = take(Client(), **{"event": made.slug, **form})
+    assert answer.status_code == 409
+    assert not Practice.objects.exists()
 
 
 def test_nobody_else_reads_how_a_practice_went(made: MadeEvent) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.queries import Edition, board_list, board_page, parting_page, play_page
+from tournaments.queries.practice import can_be_taken
 
 from .public import event_page, event_view
 from .replay import replay
@@ -20,7 +22,8 @@ def boards(request: HttpRequest, edition: Edition) -> HttpResponse:
 def board(request: HttpRequest, edition: Edition, number: int) -> HttpResponse:
     """Hands, kitty, frequency tables and traveller of one opened board."""
     page = board_page(edition, number)
-    return event_page(request, "pages/board.html", edition, "boards", page=page)
+    seats = can_be_taken(edition, number) if settings.PRACTICE_TABLES else False
+    return event_page(request, "pages/board.html", edition, "boards", page=page, seats=seats)
 
 
 @event_view

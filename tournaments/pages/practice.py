@@ -6,7 +6,7 @@ Private to whoever holds the table client's cookie; everybody else gets the one 
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,8 +18,11 @@ from games.errors import Problem
 from games.models import Player
 from games.queries import current_play, player_from_token
 from tournaments.models import PRACTICE_REALM
-from tournaments.queries.practice import practice_page
+from tournaments.queries import NotPublicError
+from tournaments.queries.practice import PracticeChoice, practice_page, seat_at
 from tournaments.services.start_practice import start_practice
+
+from .public import whole_number
 
 
 # Public pages, which have no token of a form, post to it; a foreign page is told by its Origin.
@@ -39,8 +42,14 @@ def start(request: HttpRequest) -> HttpResponse:
     if player is not None and player.realm != PRACTICE_REALM:
         reason = _("This device is signed in at the table of an event. Sign out there first.")
         return _refused(request, 409, reason)
+    wanted = None
+    if "event" in request.POST:
+        wanted = _wanted(player, request.POST)
+        if wanted is None:
+            reason = _("This seat cannot be taken: somebody has still to play the board.")
+            return _refused(request, 409, reason)
     try:
-        started = start_practice(player, request.META.get("REMOTE_ADDR", ""))
+        started = start_practice(player, request.META.get("REMOTE_ADDR", ""), wanted)
     except Problem as problem:
         response = _refused(request, problem.status, str(problem.detail))
         for name, value in problem.headers.items():
@@ -76,6 +85,15 @@ def _player(request: HttpRequest) -> Player | None:
         return player_from_token(raw)[1] if raw else None
     except Problem:
         return None
+
+
+def _wanted(player: Player | None, form: QueryDict) -> PracticeChoice | None:
+    """The seat that the form of a board's page names."""
+    try:
+        board, position = (whole_number(form.get(name)) for name in ("board", "position"))
+    except NotPublicError:
+        return None
+    return seat_at(player, str(form["event"]), board or 0, position or 0)
 
 
 def _refused(request: HttpRequest, status: int, reason: str) -> HttpResponse:

@@ -96,7 +96,43 @@ def choose_practice(player: Player | None) -> PracticeChoice | None:
     return _of_an_event(set(played)) or _of_our_own(played)
 
 
+def seat_at(player: Player | None, slug: str, board: int, position: int) -> PracticeChoice | None:
+    """The seat that a visitor asks for: a position of an opened board of an event.
+
+    None where that may not be offered: it is not public, or somebody still has to play it.
+    """
+    try:
+        wanted = edition(slug)
+    except NotPublicError:
+        return None
+    ids = [each.id for each in wanted.fields if each.board_number == board]
+    fields = _offered().filter(pk__in=ids, position=position)
+    field = fields.select_related("board__board_set", "stage__event").first()
+    if field is None:
+        return None
+    again = Practice.objects.filter(player=player, board=field.board_id) if player else None
+    is_repeat = again is not None and again.exists()
+    return PracticeChoice(field.board, position, field.stage.event, field, is_repeat)
+
+
+def can_be_taken(edition: Edition, board: int) -> bool:
+    """Whether a seat at an opened board may be taken by a visitor; one statement."""
+    ids = [each.id for each in edition.fields if each.board_number == board]
+    return _offered().filter(pk__in=ids).exists()
+
+
 def _of_an_event(played: set[str]) -> PracticeChoice | None:
+    fields = _offered().exclude(board__in=played).order_by("-board__opened_at", "-pk")
+    found = list(fields.values_list("pk", flat=True)[:MOST_FIELDS])
+    for field_id in random.sample(found, min(TRIES, len(found))):
+        field = _fields().get(pk=field_id)
+        if _public_field(field) is not None:
+            return PracticeChoice(field.board, field.position, field.stage.event, field)
+    return None
+
+
+def _offered() -> QuerySet[Field]:
+    """The fields of boards that are public and that nobody of their event still has to play."""
     unfinished = Play.objects.filter(
         board=OuterRef("board"),
         table__round_table__isnull=False,
@@ -108,7 +144,7 @@ def _of_an_event(played: set[str]) -> PracticeChoice | None:
         first_board__lte=OuterRef("board__number"),
         last_board__gte=OuterRef("board__number"),
     )
-    fields = (
+    return (
         Field.objects.filter(
             stage__event__is_public=True,
             board__opened_at__isnull=False,
@@ -116,17 +152,9 @@ def _of_an_event(played: set[str]) -> PracticeChoice | None:
             generation__gt=0,
             expected__gte=LEAST_RESULTS,
         )
-        .exclude(board__in=played)
         .exclude(Exists(unfinished))
         .exclude(Exists(to_come))
-        .order_by("-board__opened_at", "-pk")
     )
-    found = list(fields.values_list("pk", flat=True)[:MOST_FIELDS])
-    for field_id in random.sample(found, min(TRIES, len(found))):
-        field = _fields().get(pk=field_id)
-        if _public_field(field) is not None:
-            return PracticeChoice(field.board, field.position, field.stage.event, field)
-    return None
 
 
 def _of_our_own(played: Mapping[str, datetime]) -> PracticeChoice | None:

@@ -42,16 +42,19 @@ class StartedPractice:
     token: str | None
 
 
-def start_practice(player: Player | None, address: str) -> StartedPractice:
+def start_practice(
+    player: Player | None, address: str, wanted: PracticeChoice | None = None
+) -> StartedPractice:
     """Seat a visitor at a released table; who is at one already goes on there.
 
-    `player` is of `PRACTICE_REALM`, None for a new visitor. Raises `Problem` 429 `throttled`.
+    `player` is of `PRACTICE_REALM`, None for a new visitor; `wanted` is the seat asked for (of
+    `seat_at`), None for any. Raises `Problem` 429 `throttled`.
     """
     if player is not None and current_play(player) is not None:
         return StartedPractice(None)
     digest, now = keyed_hash(f"address:{address}"), timezone.now()
     _refuse_crowd(digest, now)
-    choice = choose_practice(player) or _choose_first(player)
+    choice = wanted or choose_practice(player) or _choose_first(player)
     with write_transaction():
         token = None
         if player is None:

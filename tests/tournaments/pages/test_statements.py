@@ -27,7 +27,7 @@ PAGES = {
     "tables/1/": 21,
     "tables/1/?round=2": 12,
     "boards/": 8,
-    "boards/1/": 15,
+    "boards/1/": 16,
     "plays/{play}/": 17,
     "entrants/{entrant}/": 18,
     "movement/": 10,
