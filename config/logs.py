@@ -1,4 +1,7 @@
-"""What a log line may hold: never a token, a code or a one-time link."""
+"""What a log line may hold: never a token, a code or a one-time link, and not a whole attack.
+
+A stranger chooses the address and the host of a request: neither fills the log.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ import logging
 import re
 from typing import Any
 
+LONGEST_LINE = 2000
 #: Tokens by their prefixes, credentials in headers, one-time links, passwords inside URLs.
 SECRETS = re.compile(
-    r"(?P<before>fst_|fsk_|[Bb]earer\s+|/accounts/first/)[^\s\"'/,;)]+"
+    r"(?P<before>fst_|fsk_|fsd_|[Bb]earer\s+|/accounts/(?:first|invitation|reset/[^/\s]+)/)"
+    r"[^\s\"'/,;)]+"
     r"|(?P<user>://[^\s/:@]*:)[^\s/@]+(?=@)"
 )
 
@@ -21,7 +26,13 @@ def redacted(text: str) -> str:
 class RedactingFormatter(logging.Formatter):
     """Formats a record, its traceback included, and takes the secrets out."""
 
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        line = super().formatMessage(record)
+        return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
+
     def format(self, record: logging.LogRecord) -> str:
+        if record.name == "django.security.DisallowedHost":
+            record.exc_info = record.exc_text = None  # its message says all that there is
         return redacted(super().format(record))
 
 

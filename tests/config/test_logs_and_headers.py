@@ -16,6 +16,9 @@ from config.logs import RedactingFormatter, redacted
     ("line", "clean"),
     [
         ("token fst_9fK2x-A_b sent", "token fst_… sent"),
+        ("device fsd_9fK2x-A_b", "device fsd_…"),
+        ("GET /accounts/invitation/12:1x:Zz/ 200", "GET /accounts/invitation/…/ 200"),
+        ("GET /accounts/reset/Mg/d1-5f/ 200", "GET /accounts/reset/Mg/…/ 200"),
         ("key=fsk_abc123, next", "key=fsk_…, next"),
         ("Authorization: Bearer abc.def", "Authorization: Bearer …"),
         ("GET /accounts/first/first-owner:1x:Zz/ 200", "GET /accounts/first/…/ 200"),
@@ -37,6 +40,16 @@ def test_a_traceback_is_redacted_too() -> None:
     text = RedactingFormatter().format(record)
     assert "secret99" not in text
     assert "ValueError: fst_… is dead" in text
+
+
+@pytest.mark.django_db
+def test_a_stranger_fills_no_log(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    client.get(f"/api/v1/plays/{'x' * 9000}/log/")
+    client.get("/api/v1/events/", headers={"Host": "evil.example"})
+    lines = [RedactingFormatter().format(record) for record in caplog.records]
+    assert len(lines) >= 2
+    assert max(map(len, lines)) < 2100
+    assert "Traceback" not in "".join(lines)
 
 
 def test_only_the_named_origins_may_show_the_pages_in_a_frame() -> None:

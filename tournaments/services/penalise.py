@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from .actors import Actor
 from .ruling_effects import check_reason, settle_standings, store
 
 MOST = 1000
+PERCENTAGE = re.compile("[0-9]{1,4}([.][0-9]{1,2})?")
 
 
 def penalise(stage: Stage, entrant: Entrant, percentage: str, actor: Actor, reason: str) -> Ruling:
@@ -26,11 +28,9 @@ def penalise(stage: Stage, entrant: Entrant, percentage: str, actor: Actor, reas
     reason = check_reason(reason)
     if entrant.event_id != stage.event_id:
         raise RulingRefused("not_in_this_event", _("The entrant belongs to another event."))
-    try:
-        share = Fraction(percentage)
-    except (ValueError, ZeroDivisionError):
-        share = Fraction(0)
-    if not 0 < share <= MOST or share.denominator > 100:
+    # (Not every text that `Fraction` reads: it would work for minutes on "1e99999999".)
+    share = Fraction(percentage) if PERCENTAGE.fullmatch(percentage.strip()) else Fraction(0)
+    if not 0 < share <= MOST:
         sentence = _("A penalty is a percentage of a top, such as 10.")
         raise RulingRefused("bad_percentage", sentence)
     with write_transaction():
