@@ -84,7 +84,7 @@ def content_of(
         data["kitty"] = [format_card(card) for card in seen.kitty]
     if before.landlord is None and (passed := hand_passed(play, after)) is not None:
         data["hand_passed"] = passed
-    if after.phase is Phase.FINISHED:
+    if after.phase is Phase.FINISHED and not is_redealt(play, after):
         data["result"] = result_data(after, play.table.policy["bet"])
     return EntryContent(kind, actor, data, after.phase.value, positions_text(after))
 
@@ -104,6 +104,17 @@ def _said(
             return "pass", position, {}
     last = after.plays[-1].to_data()
     return "play", position, {"cards": last["cards"], "combination": last["combination"]}
+
+
+def is_redealt(play: Play, state: HandState) -> bool:
+    """Whether a hand has ended without a bid, and is dealt again."""
+    redeals: bool = play.table.policy.get("redeal", False)
+    return redeals and state.result is not None and state.result.passed_out
+
+
+def redealt_content(state: HandState, data: dict[str, Any]) -> EntryContent:
+    """Nobody has bid: the board's next deal begins; `data` names both attempts."""
+    return EntryContent("redealt", None, data, state.phase.value, positions_text(state))
 
 
 def hand_passed(play: Play, state: HandState) -> dict[str, Any] | None:

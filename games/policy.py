@@ -47,6 +47,7 @@ class TablePolicy:
     its board has opened. At a `practice` table a visitor plays with bots, and nothing counts.
     With `partners` four sit at a table for three hands, A and C against B and D: one is idle, and
     after the auction the landlord's partner passes his hand to the idle opponent.
+    With `redeal` a board that all pass is dealt again; only where no other table plays it.
     Raises `PolicyError`, or `RulesetError` for a bad ruleset.
     """
 
@@ -66,6 +67,7 @@ class TablePolicy:
     correction_minutes: int = 30
     practice: bool = False
     partners: bool = False
+    redeal: bool = False
 
     def __post_init__(self) -> None:
         if self.all_pass not in {rule.value for rule in AllPass}:
@@ -80,6 +82,7 @@ class TablePolicy:
             "confirm_results",
             "practice",
             "partners",
+            "redeal",
         )
         for name in flags:
             if type(getattr(self, name)) is not bool:
@@ -100,6 +103,8 @@ class TablePolicy:
             raise PolicyError("partners play three hands, and on phones")
         if self.travellers and not self.physical:
             raise PolicyError("travellers are for tables that play with cards")
+        if self.redeal and self.physical:
+            raise PolicyError("cards are dealt again at the table, not by the server")
         self.rules()
 
     @property

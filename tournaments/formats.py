@@ -17,7 +17,9 @@ class Format:
 
     `methods` are the comparisons that suit it, the usual one first. `round_by_round` formats draw
     each round from the results of those before. With `partners` matches are four-a-side: of two
-    teams, at two tables of four.
+    teams, at two tables of four. In one that `circulates` sets of boards go from
+    table to table, so that all tables have played a board only after the last round; with
+    `own_deals` no two tables play the same boards.
     """
 
     kind: str
@@ -27,6 +29,8 @@ class Format:
     round_by_round: bool = False
     teams: bool = False
     partners: bool = False
+    circulates: bool = False
+    own_deals: bool = False
 
     @property
     def scorings(self) -> tuple[str, ...]:
@@ -52,6 +56,13 @@ FORMATS = {
         Format(
             StageKind.INDIVIDUAL_SWISS, methods=_usual_first("matchpoints"), round_by_round=True
         ),
+        Format(
+            StageKind.INDIVIDUAL_MITCHELL,
+            methods=_usual_first("matchpoints"),
+            fewest=15,
+            circulates=True,
+        ),
+        Format(StageKind.INDIVIDUAL_OWN_DEALS, methods=("total",), own_deals=True),
         Format(StageKind.TEAMS_ROUND_ROBIN, methods=_usual_first("cross"), fewest=3, teams=True),
         Format(
             StageKind.TEAMS_SWISS,

@@ -5,7 +5,8 @@ the entrants given.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from math import gcd
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from engine import rulesets
 from engine.movements import Movement, check, individual
 from engine.movements.four_players import individual_of_four
 from engine.movements.importing import read_movement
+from engine.movements.mitchell import mitchell
 from engine.movements.model import Round
 from engine.movements.swiss import SwissDraw, SwissInput, swiss_round
 from engine.movements.teams import TEAM_SIZE
@@ -24,6 +26,9 @@ from tournaments.formats import format_of
 from tournaments.models import Entrant, Stage, StageKind
 
 SWISS = "individual Swiss"
+
+SPARE_TABLES = 2
+"""For so many more tables, of people who come late, own boards are committed to in each round."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +54,13 @@ class Made:
     inputs: dict[str, Any]
     explanation: dict[str, Any] | None = None
     matches: list[list[list[int]]] | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     def to_data(self, entrants: Sequence[Entrant]) -> dict[str, Any]:
         """The movement as a stage stores it, with the number of each player's entrant."""
         slots = self.movement.players // len(entrants)
         numbers = [entrant.number for entrant in entrants for _ in range(slots)]
-        data = {**self.movement.to_data(), "entrants": numbers}
+        data = {**self.movement.to_data(), "entrants": numbers, **self.extra}
         return data if self.matches is None else {**data, "matches": self.matches}
 
 
@@ -100,7 +106,73 @@ def first_movement(stage: Stage, entrants: Sequence[Entrant]) -> Made:
         return Made(movement, {"seed": stage.seed}, matches=matches)
     if format_of(stage.kind).round_by_round:
         return next_movement(stage, None, entrants, {}, ())
-    return _all_rounds(stage, entrants)
+    if stage.kind == StageKind.INDIVIDUAL_MITCHELL:
+        return _circulating(stage, len(entrants))
+    made = _all_rounds(stage, entrants)
+    if not format_of(stage.kind).own_deals:
+        return made
+    reserved = len(made.movement.rounds[0].tables) + SPARE_TABLES
+    movement = with_own_boards(made.movement, reserved)
+    return replace(made, movement=movement, extra={"tables_reserved": reserved})
+
+
+def _circulating(stage: Stage, players: int) -> Made:
+    """A three-way Mitchell. Raises DrawRefused("mitchell_players"), with the numbers `near`."""
+    tables = players // 3
+    near = mitchell_sizes(tables)
+    if players % 3 or 3 * tables not in near:
+        sentence = _(
+            "A three-way Mitchell needs three people at each table, and a number of tables from 5"
+            " on that neither 2 nor 3 divides; %(players)d people are not so. Near are %(near)s."
+        )
+        shown = ", ".join(str(size) for size in near)
+        words = {"players": players, "near": shown}
+        raise DrawRefused("mitchell_players", sentence % words, players=players, near=near)
+    if stage.separate_clubs or stage.forbidden_pairs:
+        sentence = _("A Mitchell keeps nobody apart: take out clubs and forbidden pairs.")
+        raise DrawRefused("not_kept_apart", sentence)
+    movement = mitchell(tables, stage.boards_per_round, stage.rounds_planned, seed=stage.seed)
+    return Made(movement, {"seed": stage.seed})
+
+
+def mitchell_sizes(tables: int) -> list[int]:
+    """The numbers of people of a three-way Mitchell next to so many tables, itself if it is one."""
+    fitting = [each for each in range(5, tables + 7) if gcd(each, 6) == 1]
+    below = [each for each in fitting if each <= tables][-1:]
+    above = [each for each in fitting if each > tables][:1]
+    return [3 * each for each in (below if below == [tables] else below + above)]
+
+
+def with_own_boards(movement: Movement, reserved: int) -> Movement:
+    """The movement with a set of boards for every table of every round, `reserved` a round.
+
+    Raises DrawRefused("no_boards_reserved") where a round has more tables than that.
+    """
+    most = max(len(one.tables) for one in movement.rounds)
+    if most > reserved:
+        sentence = _("Boards are committed to for %(reserved)d tables, not for %(tables)d.")
+        words = {"reserved": reserved, "tables": most}
+        raise DrawRefused("no_boards_reserved", sentence % words, **words)
+    rounds = tuple(
+        replace(
+            one,
+            tables=tuple(
+                replace(table, board_set=number * reserved + place)
+                for place, table in enumerate(one.tables)
+            ),
+        )
+        for number, one in enumerate(movement.rounds)
+    )
+    return replace(movement, rounds=rounds)
+
+
+def without_board_sets(movement: Movement) -> Movement:
+    """The movement as if every table played the boards of the round."""
+    rounds = tuple(
+        replace(one, tables=tuple(replace(table, board_set=None) for table in one.tables))
+        for one in movement.rounds
+    )
+    return replace(movement, rounds=rounds)
 
 
 def _all_rounds(stage: Stage, entrants: Sequence[Entrant]) -> Made:

@@ -22,11 +22,13 @@ from engine.errors import EngineError
 from engine.hand import HandState, view
 from engine.payoff import points
 from games.db import write_transaction
+from games.entries import is_redealt
 from games.models import Play, PlayState, Result, ResultSource
 from games.models.plays import UNFINISHED
 from games.policy import TablePolicy
 from games.queries import chairs_of, state_of
 from games.services.do_action import do_action
+from games.services.redeal import next_attempt
 from games.services.start_play import first_state
 from games.signals import play_finished
 from tournaments.errors import TournamentError
@@ -195,6 +197,9 @@ def _play_in_memory(play_id: str, how: Simulation) -> bool:
         bot = make_bot(how.strength, _seed(play, how))
         while state.to_act:
             state = _decided(state, state.to_act[0], bot.choose)
+            if is_redealt(play, state):
+                next_attempt(play.board)
+                state = first_state(play.board, play.table.policy)
         result = state.result
         assert result is not None
         policy = TablePolicy.from_data(play.table.policy)

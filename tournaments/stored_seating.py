@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q
 
 from games.models import Play, Seat
+from tournaments.formats import format_of
 from tournaments.models import Bye, RoundState, RoundTable, Stage, Substitution, TeamMember
 
 
@@ -89,17 +90,21 @@ def _tables(stage: Stage, slots: Mapping[int, list[int]]) -> defaultdict[int, li
     ):
         seats[table][letter] = slots[number][member]
     plays: defaultdict[str, list[str]] = defaultdict(list)
+    first: dict[str, int] = {}
     rows = Play.objects.filter(**of_stage).order_by("table_id", "board__number")
-    for table, positions in rows.values_list("table_id", "positions"):
+    for table, number, positions in rows.values_list("table_id", "board__number", "positions"):
         plays[table].append(positions)
+        first.setdefault(table, number)
+    kind = format_of(stage.kind)
     tables: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     ordered = RoundTable.objects.filter(round__stage=stage).order_by("round__number", "number")
     for number, table in ordered.values_list("round__number", "table_id"):
         chairs = seats[table]
-        tables[number].append(
-            {
-                "players": [chairs[letter] for letter in sorted(chairs)],
-                "positions": [[chairs[letter] for letter in word] for word in plays[table]],
-            }
-        )
+        seated: dict[str, Any] = {
+            "players": [chairs[letter] for letter in sorted(chairs)],
+            "positions": [[chairs[letter] for letter in word] for word in plays[table]],
+        }
+        if kind.circulates or kind.own_deals:
+            seated["board_set"] = (first[table] - 1) // stage.boards_per_round
+        tables[number].append(seated)
     return tables

@@ -71,6 +71,7 @@ class Entry(Described):
     `pass` {}, both with `claimed` where all have agreed to a claim; `play_started` {board, seats};
     `table_finished` {}; `frozen`, `paused` and `resumed` {halted: what still holds the table, or
     null}; `undone` {seq, kind, position} (a director took that action back; it takes a seq itself);
+    `redealt` {before, attempt} (all passed where tables have their own deals: the next one begins);
     `extended` {seconds}; `bot_seated`, `bot_left` {seat};
     `claimed` {claim, seat, hand, plays, halted}, `claim_accepted` {claim, seat}, `claim_ended`
     {claim, outcome: accepted, refused or withdrawn, seat, halted};

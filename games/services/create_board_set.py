@@ -26,6 +26,7 @@ def create_board_set(
     stage: str,
     session: str,
     boards: int,
+    first: int = 1,
     reserves: int = 0,
     public_value_name: str | None = None,
     set_id: str | None = None,
@@ -33,6 +34,7 @@ def create_board_set(
 ) -> BoardSet:
     """Create a committed set with its boards; publish `commitment` before anything is drawn.
 
+    With `first` there are only the boards from that number on: numbers run through several sets.
     A deal that equals one of the archive takes the next attempt, which is recorded. With a
     `public_value_name` the boards appear only when `set_public_value` brings the value. Raises
     `DealError` (`bad_deal_set`).
@@ -57,11 +59,11 @@ def create_board_set(
             secret_encrypted=encrypt(secret),
         )
         if public_value_name is None:
-            _create_boards(board_set, secret, description)
+            _create_boards(board_set, secret, description, first)
     return board_set
 
 
-def set_public_value(board_set: BoardSet, value: str) -> None:
+def set_public_value(board_set: BoardSet, value: str, first: int = 1) -> None:
     """Bring the announced public value, once: now the boards can be derived, and are created.
 
     Raises `DealError` when none was announced; ValueError when it is already there.
@@ -73,10 +75,12 @@ def set_public_value(board_set: BoardSet, value: str) -> None:
         board_set.public_value = locked.public_value = value
         locked.save(update_fields=["public_value"])
         description = DealSetDescription.from_data(locked.description)
-        _create_boards(locked, decrypt(locked.secret_encrypted), description)
+        _create_boards(locked, decrypt(locked.secret_encrypted), description, first)
 
 
-def _create_boards(board_set: BoardSet, secret: bytes, description: DealSetDescription) -> None:
+def _create_boards(
+    board_set: BoardSet, secret: bytes, description: DealSetDescription, first: int
+) -> None:
     dealt = derive_set(
         secret,
         description,
@@ -93,6 +97,7 @@ def _create_boards(board_set: BoardSet, secret: bytes, description: DealSetDescr
                 fingerprint=fingerprint(each.deal),
             )
             for each in dealt
+            if each.kind == "reserve" or each.number >= first
         ],
         batch_size=BATCH,
     )

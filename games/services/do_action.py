@@ -15,7 +15,7 @@ from engine.actions import Action, Double
 from engine.errors import IllegalAction
 from engine.hand import HandState, Phase
 from games.clocks import clock_of, last_deadline, next_due
-from games.entries import content_of
+from games.entries import content_of, is_redealt
 from games.errors import FieldError, Problem, told
 from games.models import LogEntry, Play, SealedDouble
 from games.prepared import PreparedInsert, PreparedUpdate
@@ -24,6 +24,7 @@ from games.signals import play_finished
 
 from .announce import announce, call_on
 from .finish_play import finish_play
+from .redeal import redeal
 
 _insert_entry = PreparedInsert(LogEntry)
 _save_progress = PreparedUpdate(Play, "seq", "snapshot", "turn_at", "due_at", "pools")
@@ -145,7 +146,11 @@ def _log(
     row.data = {**row.data, **marks}
     rows = [row]
     result = None
-    if after.phase is Phase.FINISHED:
+    if is_redealt(play, after):
+        seats = frozenset(chair.letter for chair in chairs if chair.bot)
+        after, notice = redeal(play, number + 1, now, seats)
+        rows.append(notice)
+    elif after.phase is Phase.FINISHED:
         seats = frozenset(chair.letter for chair in chairs if chair.bot)
         result, notice = finish_play(play, content.data["result"], number + 1, now, seats)
         rows.append(notice)
@@ -153,8 +158,9 @@ def _log(
         _save_progress(play)
     for each in rows:
         _insert_entry(each)
+    newest = rows[-1] if result is None else row
     if "claimed" not in marks:
-        call_on(play, after, content.to_act, chairs, number, None if automatic else position)
+        call_on(play, after, newest.to_act, chairs, newest.number, None if automatic else position)
     for each in rows:
         announce(each)
     if result is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,8 +18,8 @@ from engine.actions import Action, Double, action_from_data
 from engine.errors import EngineError
 from engine.hand import HandState, Phase
 from games.db import write_transaction
-from games.entries import EntryContent, content_of, undone_content
-from games.models import LogEntry, Play, PlayState, ReportState, SealedDouble
+from games.entries import EntryContent, content_of, redealt_content, undone_content
+from games.models import Board, LogEntry, Play, PlayState, ReportState, SealedDouble
 
 from .start_play import first_state
 
@@ -67,10 +68,16 @@ def derive(play: Play, log: Sequence[LogEntry] | None = None) -> Derived:
     whose `log` (one of `logs_of`) is not given.
     """
     policy = play.table.policy
-    state = first_state(play.board, policy)
+    entries = _actions(play) if log is None else log
+    state = first_state(_dealt_first(play.board, entries), policy)
     contents: list[EntryContent] = []
     standing: list[tuple[LogEntry, HandState]] = []
-    for entry in _actions(play) if log is None else log:
+    for entry in entries:
+        if entry.kind == "redealt":
+            state = first_state(_at_attempt(play.board, entry.data["attempt"]), policy)
+            contents.append(redealt_content(state, entry.data))
+            standing = []
+            continue
         if entry.kind == "undone":
             if not standing:
                 raise LogError(f"play {play.pk}, seq {entry.seq}: nothing is there to be undone")
@@ -97,6 +104,18 @@ def logs_of(plays: QuerySet[Play]) -> defaultdict[str, list[LogEntry]]:
     for entry in rows.order_by("seq"):
         logs[str(entry.play_id)].append(entry)
     return logs
+
+
+def _dealt_first(board: Board, entries: Iterable[LogEntry]) -> Board:
+    """The board as it was when the play began."""
+    again = next((entry.data["before"] for entry in entries if entry.kind == "redealt"), None)
+    return board if again is None else _at_attempt(board, again)
+
+
+def _at_attempt(board: Board, attempt: int) -> Board:
+    earlier = copy(board)
+    earlier.attempt = attempt
+    return earlier
 
 
 def _actions(play: Play) -> list[LogEntry]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, cast
 
 from django.db.models import Exists, OuterRef, Q
@@ -16,9 +17,10 @@ from games.errors import Problem
 from games.models import BoardKind, BoardSet, Play
 
 
-def reveal_board_set(board_set: BoardSet) -> dict[str, Any]:
+def reveal_board_set(board_set: BoardSet, unused: Collection[int] = ()) -> dict[str, Any]:
     """Return the document `fushi-reveal-1`, and publish it; repeating returns the same.
 
+    `unused` are the numbers of boards that no table will ever be given: these stay shut.
     Raises `Problem` (409 `boards_not_open`) while an original board, or a reserve board that some
     table was given, is closed: the secret tells them all.
     """
@@ -29,7 +31,8 @@ def reveal_board_set(board_set: BoardSet) -> dict[str, Any]:
         boards = list(locked.boards.all())
         scheduled = Exists(Play.objects.filter(board=OuterRef("pk")))
         closed = locked.boards.filter(
-            Q(kind=BoardKind.ORIGINAL) | Q(scheduled), opened_at__isnull=True
+            (Q(kind=BoardKind.ORIGINAL) & ~Q(number__in=unused)) | Q(scheduled),
+            opened_at__isnull=True,
         )
         numbers = [str(each) for each in closed.values_list("number", flat=True)]
         if numbers:

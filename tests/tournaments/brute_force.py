@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.models import Play, Result, Seat
-from tournaments.models import Bye, Entrant, Round, Ruling, Stage
+from tournaments.models import Bye, Entrant, Ruling, Stage
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class Row:
     boards_awarded: int
     rounds: tuple[Fraction, ...]
     points: int
+    ranked_by: Fraction | None
 
     def shown_percentage(self) -> str:
         """Two decimals, halves away from zero, as printed."""
@@ -80,6 +81,7 @@ class SeatScore:
     """What one entrant has of one play: outcomes (points, weight), or an award and none."""
 
     entrant: str
+    round: int
     board: int
     position: int
     mapping: str
@@ -109,20 +111,15 @@ def is_withdrawn(rulings: list[Ruling], play: Play) -> bool:
 
 
 def brute_force(stage: Stage) -> list[Row]:
-    """The standings of a matchpoint stage over its opened boards, best first."""
+    """The standings of a stage by matchpoints, or by total points, over its opened boards."""
     seats = _seats(stage)
     expected = _scheduled(stage)
-    round_of = {
-        board: each.number
-        for each in Round.objects.filter(stage=stage)
-        for board in range(each.first_board, each.last_board + 1)
-    }
     counted = {seat.board for seat in seats}
-    last = max((round_of[board] for board in counted), default=0)
+    last = max((seat.round for seat in seats), default=0)
     unranked = []
     for entrant in Entrant.objects.filter(event=stage.event):
         mine = [seat for seat in seats if seat.entrant == entrant.pk]
-        unranked.append(_line(stage, entrant, mine, seats, expected, round_of, counted, last))
+        unranked.append(_line(stage, entrant, mine, seats, expected, counted, last))
     return _ranked(unranked)
 
 
@@ -138,7 +135,7 @@ def _seats(stage: Stage) -> list[SeatScore]:
     seats = []
     for play in Play.objects.filter(
         table__round_table__round__stage=stage, board__opened_at__isnull=False
-    ).select_related("board"):
+    ).select_related("board", "table__round_table__round"):
         if is_withdrawn(rulings, play):
             continue
         points = points_in(play, results)
@@ -152,7 +149,8 @@ def _seats(stage: Stage) -> list[SeatScore]:
             if own:
                 outcomes = [(value, Fraction(w)) for value, w in own.get("outcomes", [])]
             if own or outcomes:
-                seat = SeatScore(entrant, play.board.number, position, mapping, outcomes)
+                number = play.table.round_table.round.number
+                seat = SeatScore(entrant, number, play.board.number, position, mapping, outcomes)
                 seat.award = own.get("award", "")
                 seats.append(seat)
     return seats
@@ -193,50 +191,63 @@ def _line(
     mine: list[SeatScore],
     seats: list[SeatScore],
     expected: dict[int, int],
-    round_of: dict[int, int],
     counted: set[int],
     last: int,
 ) -> Row:
-    rounds = [Fraction(0)] * last
+    totals = stage.method == "total"
+    rounds: list[Fraction] = [Fraction(0)] * last
     top = Fraction(0)
     for seat in mine:
-        if seat.outcomes:
+        if seat.outcomes and totals:
+            rounds[seat.round - 1] += sum((value * w for value, w in seat.outcomes), Fraction(0))
+        elif seat.outcomes:
             score = seat_matchpoints(seat, seats, expected[seat.board])
-            rounds[round_of[seat.board] - 1] += score
+            rounds[seat.round - 1] += score
             top += 2 * (expected[seat.board] - 1)
+    played = sum(bool(seat.outcomes) for seat in mine)
     own = sum(rounds) / top if top else None
-    artificial = [(seat.board, seat.award) for seat in mine if seat.award]
+    mean = sum(rounds, Fraction(0)) / played if played else None
+    artificial = [(seat.round, seat.board, seat.award) for seat in mine if seat.award]
     for bye in Bye.objects.filter(entrant=entrant, round__stage=stage).select_related("round"):
-        for board in range(bye.round.first_board, bye.round.last_board + 1):
-            if board in counted:
-                artificial.append((board, "bye"))
-    for board, award in artificial:
+        missed = range(bye.round.first_board, bye.round.last_board + 1)
+        here = [board for board in missed if board in counted]
+        if stage.kind == "individual-own-deals":
+            here = here[: stage.boards_per_round]
+        artificial += [(bye.round.number, board, "bye") for board in here]
+    for number, board, award in artificial:
+        if totals:
+            worth = {"average": 0, "average_plus": 2, "average_minus": -2}
+            rounds[number - 1] += worth.get(award, max(mean or Fraction(0), Fraction(0)))
+            continue
         share = {
             "average": lambda: Fraction(50, 100),
             "average_plus": lambda: max(own or Fraction(0), Fraction(60, 100)),
             "average_minus": lambda: min(Fraction(40, 100) if own is None else own, Fraction(2, 5)),
             "bye": lambda: max(own or Fraction(0), Fraction(stage.bye_award, 100)),
         }[award]()
-        rounds[round_of[board] - 1] += share * 2 * (expected[board] - 1)
+        rounds[number - 1] += Fraction(share) * 2 * (expected[board] - 1)
         top += 2 * (expected[board] - 1)
     tops = max((2 * (expected[board] - 1) for board in counted), default=0)
     penalty = sum(
-        Fraction(row.data["percentage"]) / 100 * tops
+        # Ten per cent are two points where nothing has a top.
+        Fraction(row.data["percentage"]) / (5 if totals else 100) * (1 if totals else tops)
         for row in in_force(stage)
         if row.kind == "penalty" and row.entrant_id == entrant.pk
     )
     score = sum(rounds, Fraction(0)) - penalty
-    percentage = 100 * score / top if top else None
+    percentage = 100 * score / top if top and not totals else None
     points = sum((v * w for seat in mine for v, w in seat.outcomes), Fraction(0))
+    boards = played + len(artificial)
     return Row(
         0,
         entrant.pk,
         score,
         percentage,
-        sum(bool(seat.outcomes) for seat in mine),
+        played,
         len(artificial),
         tuple(rounds),
         to_nearest(points),
+        (score / boards if totals else percentage) if boards else None,
     )
 
 
@@ -251,8 +262,8 @@ def _ranked(unranked: list[Row]) -> list[Row]:
     for row in unranked:
         better = 1
         for other in unranked:
-            if other.percentage is not None:
-                better += row.percentage is None or other.percentage > row.percentage
+            if other.ranked_by is not None:
+                better += row.ranked_by is None or other.ranked_by > row.ranked_by
         rows.append(replace(row, rank=better))
     return sorted(rows, key=lambda row: row.rank)
 

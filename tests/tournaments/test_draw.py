@@ -47,7 +47,7 @@ def test_the_boards_are_committed_before_anything_is_released() -> None:
     assert not Play.objects.exists()
     entry = AuditEntry.objects.get(verb="draw_stage")
     assert entry.after is not None
-    assert entry.after["commitment"] == board_set.commitment
+    assert entry.after["commitments"] == [board_set.commitment]
 
 
 def test_everybody_plays_or_sits_out_and_nobody_sits_out_twice() -> None:

@@ -37,6 +37,17 @@ from .verbs import Link, ModelForm, Verb, VerbAdmin, actor_of, become
 DRAW = Verb("draw", _("Draw"), lambda stage, actor, _reason: draw_stage(stage, actor))
 
 
+#: What the form may leave empty: it stays as it is, or is as usual.
+USUAL_IF_EMPTY = (
+    "method",
+    "scoring",
+    "sessions_planned",
+    "first_rank",
+    "carry_over",
+    "carry_share",
+)
+
+
 class MovementForm(forms.Form):
     """A movement made by hand."""
 
@@ -138,6 +149,7 @@ class StageForm(ModelForm):
             "cap",
             "rounds_planned",
             "boards_per_round",
+            "sessions_planned",
             "allow_repeats",
             "separate_clubs",
             "bye_award",
@@ -170,7 +182,7 @@ class StageForm(ModelForm):
         source = self.fields.get("source")
         if isinstance(source, forms.ModelChoiceField):
             source.queryset = Stage.objects.filter(event=event)
-        for name in ("first_rank", "carry_over", "carry_share"):
+        for name in ("sessions_planned", "first_rank", "carry_over", "carry_share"):
             if name in self.fields:
                 self.fields[name].required = False
 
@@ -205,6 +217,7 @@ class StageAdmin(VerbAdmin):
         "scoring",
         "rounds_planned",
         "boards_per_round",
+        "sessions_planned",
         "allow_repeats",
         "separate_clubs",
         "forbidden_pairs",
@@ -271,7 +284,7 @@ class StageAdmin(VerbAdmin):
                 for name, value in values.items()
                 if name in UNTIL_DRAWN | ALWAYS_OF_STAGE
             }
-            for name in ("method", "scoring", "first_rank", "carry_over", "carry_share"):
+            for name in USUAL_IF_EMPTY:
                 if not wanted.get(name):
                     wanted.pop(name, None)
             if wanted.get("seed") is None:
@@ -279,6 +292,7 @@ class StageAdmin(VerbAdmin):
             become(obj, change_stage(Stage.objects.get(pk=obj.pk), actor_of(request), wanted))
             return
         event, rounds = values.pop("event"), values.pop("rounds_planned")
+        values["sessions"] = values.pop("sessions_planned") or 1
         values = {name: value for name, value in values.items() if value not in (None, "")}
         become(obj, create_stage(event, rounds=rounds, actor=actor_of(request), **values))
 

@@ -18,9 +18,11 @@ class RoundState(models.TextChoices):
 
 
 class Round(models.Model):
-    """A period in which every table plays the boards `first_board` to `last_board`.
+    """A period in which the tables play the boards `first_board` to `last_board`.
 
-    Drawn rounds have no games tables yet: these are made from the stage's movement on release.
+    Usually every table plays all of them. Where boards go round, or each table has its own, the
+    movement says which boards are whose. Drawn rounds have no games tables yet: these are made from
+    the stage's movement on release.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)

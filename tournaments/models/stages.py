@@ -16,6 +16,8 @@ AT_LEAST_ONE = MinValueValidator(1)
 class StageKind(models.TextChoices):
     INDIVIDUAL_BAROMETER = "individual-barometer", _("individual barometer")
     INDIVIDUAL_SWISS = "individual-swiss", _("individual Swiss")
+    INDIVIDUAL_MITCHELL = "individual-mitchell", _("three-way Mitchell, boards go round")
+    INDIVIDUAL_OWN_DEALS = "individual-own-deals", _("individual, not duplicate")
     TEAMS_ROUND_ROBIN = "teams-round-robin", _("teams of three, round robin")
     TEAMS_SWISS = "teams-swiss", _("teams of three, Swiss")
     TEAMS_KNOCKOUT = "teams-knockout", _("teams of three, knockout")
@@ -74,6 +76,12 @@ class Stage(models.Model):
         blank=True,
         help_text=_("What the clock on the wall shows; it stops nobody. Empty: no such clock."),
     )
+    sessions_planned = models.PositiveSmallIntegerField(
+        _("sessions"),
+        default=1,
+        validators=[AT_LEAST_ONE],
+        help_text=_("The rounds are shared out among them; each has its own secret."),
+    )
     allow_repeats = models.BooleanField(_("repeat meetings allowed"), default=False)
     separate_clubs = models.BooleanField(_("keep clubs apart"), default=False)
     forbidden_pairs = models.JSONField(_("forbidden pairs"), default=list, blank=True)
@@ -122,7 +130,10 @@ class Stage(models.Model):
 
 
 class Session(models.Model):
-    """One sitting of a stage. Board numbers run through it; its set is committed beforehand."""
+    """One sitting of a stage, with a set of boards that is committed beforehand.
+
+    Board numbers run through the stage: the set of a later session has only the later ones.
+    """
 
     stage = models.ForeignKey(
         Stage, on_delete=models.CASCADE, related_name="sessions", verbose_name=_("stage")

@@ -15,6 +15,7 @@ from engine.movements.four_a_side import LINE_UP
 from engine.movements.grouping import max_rounds_without_repeats
 from tournaments.formats import format_of
 from tournaments.models import StageKind
+from tournaments.movements import mitchell_sizes
 
 #: Minutes that a board takes, on phones and with cards.
 MINUTES = {"phones": 5, "cards": 7}
@@ -70,6 +71,19 @@ PRESETS = {
             "correction_minutes": 60,
         },
         separate_clubs=True,
+    ),
+    "mitchell": Preset(
+        gettext_lazy("cards, few copies: boards go round"),
+        StageKind.INDIVIDUAL_MITCHELL,
+        "matchpoints",
+        2,
+        "cards",
+    ),
+    "plain": Preset(
+        gettext_lazy("ordinary evening, not duplicate"),
+        StageKind.INDIVIDUAL_OWN_DEALS,
+        "total",
+        6,
     ),
     "cards": Preset(
         gettext_lazy("physical cards"), StageKind.INDIVIDUAL_BAROMETER, "matchpoints", 4, "cards"
@@ -150,7 +164,12 @@ class Plan:
             "%(n)d person sits out each round.", "%(n)d people sit out each round.", out
         )
         size = _("%(rounds)d rounds of %(boards)d boards, %(tables)d tables: %(all)d boards each.")
-        found = [size % words, byes % {"n": out} if out else _("Nobody sits out.")]
+        found = [size % words]
+        if self.preset.kind == StageKind.INDIVIDUAL_MITCHELL:
+            return [*found, *self._going_round(tables)]
+        found.append(byes % {"n": out} if out else _("Nobody sits out."))
+        if self.preset.kind == StageKind.INDIVIDUAL_OWN_DEALS:
+            found.append(_("Every table has its own deals, and points are added up: luck counts."))
         if self.repeats:
             most = most_rounds(self.preset.kind, self.people)
             sentence = _(
@@ -158,6 +177,19 @@ class Plan:
             )
             found.append(sentence % {"most": most})
         return found
+
+    def _going_round(self, tables: int) -> list[str]:
+        """What is special where boards go round, or why it does not fit."""
+        near = mitchell_sizes(tables)
+        if self.people % 3 or self.people not in near:
+            sizes = ", ".join(map(str, near))
+            return [_("So many people do not fit; the nearest are %(sizes)s.") % {"sizes": sizes}]
+        if self.rounds > tables:
+            return [_("There are at most %(n)d rounds.") % {"n": tables}]
+        return [
+            _("Tables play different boards at a time, and one copy of each board is enough."),
+            _("A board opens when its last table has played it: in the last round."),
+        ]
 
     def _size_of_threes(self) -> list[str]:
         """What will happen in triangles of teams."""
@@ -188,7 +220,9 @@ class Plan:
 
 def most_rounds(kind: str, people: int) -> int:
     """How many rounds nobody meets anybody twice in, for the formats that keep to that."""
-    if kind == StageKind.INDIVIDUAL_BAROMETER:
+    if kind == StageKind.INDIVIDUAL_MITCHELL:
+        return max(1, people // 3)
+    if kind in (StageKind.INDIVIDUAL_BAROMETER, StageKind.INDIVIDUAL_OWN_DEALS):
         return max(1, max_rounds_without_repeats(people))
     if kind == StageKind.TEAMS_ROUND_ROBIN:
         return max(1, max_rounds_without_repeats(people // 3))

@@ -148,14 +148,15 @@ class Edition:
         In four-a-side those that a finished round did not need, and extra boards, are not among
         them.
         """
-        counted = set(self.boards)
         over = {RoundState.DRAWN, *([RoundState.FINISHED] if self.has_partners else [])}
-        return sum(
-            number not in counted
+        most = self.boards_per_round if self.has_partners else None
+        released = {
+            number
             for each in self.rounds
             if each.state not in over
-            for number in each.boards[: self.boards_per_round]
-        )
+            for number in each.boards[:most]
+        }
+        return len(released - set(self.boards))
 
     @property
     def current_round(self) -> RoundRef | None:

@@ -107,7 +107,7 @@ def _passed(edition: Edition, play_id: str, result: PlayResult) -> HandPassed | 
 
 
 def _entries(play_id: str) -> tuple[PlayEntry, ...]:
-    """The actions that stand: one that a director took back is not among them."""
+    """The actions that stand: one that a director took back, or an earlier deal, is not there."""
     rows = (
         LogEntry.objects.filter(play_id=play_id, seq__isnull=False)
         .order_by("seq")
@@ -118,6 +118,8 @@ def _entries(play_id: str) -> tuple[PlayEntry, ...]:
         entry = PlayEntry(seq or 0, *rest)
         if entry.kind == "undone":
             standing.pop()
+        elif entry.kind == "redealt":
+            standing.clear()
         else:
             standing.append(entry)
     return tuple(standing)

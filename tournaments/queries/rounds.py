@@ -65,6 +65,11 @@ class RoundSeating:
     byes: tuple[EntrantRef, ...]
     opened: tuple[int, ...]
 
+    @property
+    def has_common_boards(self) -> bool:
+        """Whether every table plays all boards of the round."""
+        return all(len(table.boards) == len(self.round.boards) for table in self.tables)
+
 
 def round_list(edition: Edition) -> tuple[RoundProgress, ...]:
     """All rounds with their progress, by number; one statement besides the edition's own."""
@@ -120,7 +125,7 @@ def _drawn(
             ),
             boards=tuple(
                 TableBoard(board, positions)
-                for board, positions in zip(ref.boards, table.positions, strict=True)
+                for board, positions in zip(table.boards, table.positions, strict=True)
             ),
         )
         for table in planned.tables

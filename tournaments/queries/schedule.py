@@ -22,11 +22,13 @@ class ScheduledTable:
     """A table of a drawn round: `chairs` are (seat letter, the entrant's number).
 
     `members` has for each chair the place in the team's line-up, 0 for a single player.
-    `positions` has one text for each board of the round: "BCA" means that seat B holds position 1.
+    `boards` are the numbers of its boards, `positions` has one text for each of them: "BCA" means
+    that seat B holds position 1.
     """
 
     number: int
     chairs: tuple[tuple[str, int], ...]
+    boards: tuple[int, ...]
     positions: tuple[str, ...]
     members: tuple[int, ...]
 
@@ -38,6 +40,18 @@ class ScheduledRound:
     number: int
     tables: tuple[ScheduledTable, ...]
     byes: tuple[int, ...]
+
+    @property
+    def boards(self) -> tuple[int, int]:
+        """The first and the last number of its boards."""
+        numbers = [number for table in self.tables for number in table.boards]
+        return min(numbers), max(numbers)
+
+
+def boards_of(board_set: int | None, number: int, size: int) -> tuple[int, ...]:
+    """The board numbers of a table in round `number`: of its own set, or of the round's."""
+    start = size * (number - 1 if board_set is None else board_set)
+    return tuple(range(start + 1, start + size + 1))
 
 
 def scheduled_round(stage_id: str | None, number: int) -> ScheduledRound:
@@ -55,7 +69,14 @@ def scheduled_round(stage_id: str | None, number: int) -> ScheduledRound:
     return ScheduledRound(
         number=number,
         tables=tuple(
-            _table(place, each["players"], each["positions"], numbers, first)
+            _table(
+                place,
+                each["players"],
+                boards_of(each.get("board_set"), number, len(each["positions"])),
+                each["positions"],
+                numbers,
+                first,
+            )
             for place, each in enumerate(data["tables"], 1)
         ),
         byes=tuple(dict.fromkeys(numbers[player] for player in data["byes"])),
@@ -71,7 +92,14 @@ def read_movement(data: Mapping[str, Any]) -> tuple[ScheduledRound, ...]:
         ScheduledRound(
             number=number,
             tables=tuple(
-                _table(place, table.players, table.positions, numbers, first)
+                _table(
+                    place,
+                    table.players,
+                    boards_of(table.board_set, number, len(table.positions)),
+                    table.positions,
+                    numbers,
+                    first,
+                )
                 for place, table in enumerate(each.tables, 1)
             ),
             byes=tuple(dict.fromkeys(numbers[player] for player in each.byes)),
@@ -88,6 +116,7 @@ def _first_places(numbers: Sequence[int]) -> dict[int, int]:
 def _table(
     number: int,
     players: Sequence[int],
+    boards: tuple[int, ...],
     positions: Sequence[Sequence[int]],
     numbers: Sequence[int],
     first: Mapping[int, int],
@@ -96,6 +125,7 @@ def _table(
     return ScheduledTable(
         number=number,
         chairs=tuple((letter, numbers[player]) for player, letter in letter_of.items()),
+        boards=boards,
         positions=tuple("".join(letter_of[player] for player in row) for row in positions),
         members=tuple(player - first[numbers[player]] for player in letter_of),
     )

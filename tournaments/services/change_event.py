@@ -30,6 +30,7 @@ UNTIL_DRAWN = frozenset(
         "name",
         "rounds_planned",
         "boards_per_round",
+        "sessions_planned",
         "method",
         "scoring",
         "allow_repeats",
@@ -100,6 +101,7 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             bye_award=wanted["bye_award"],
             round_minutes=wanted["round_minutes"],
             cap=wanted["cap"],
+            sessions=wanted["sessions_planned"],
         )
         check_pairs(wanted["forbidden_pairs"])
         check_ranking(

@@ -111,6 +111,7 @@ def create_stage(
     method: str = "",
     scoring: str = "",
     cap: int | None = None,
+    sessions: int = 1,
     allow_repeats: bool = False,
     separate_clubs: bool = False,
     forbidden_pairs: Sequence[Sequence[int]] = (),
@@ -145,6 +146,7 @@ def create_stage(
         bye_award=bye_award,
         round_minutes=round_minutes,
         cap=cap,
+        sessions=sessions,
     )
     check_pairs(forbidden_pairs)
     check_ranking(event, method, tie_breaks, source, first_rank, last_rank, carry_over, carry_share)
@@ -160,6 +162,7 @@ def create_stage(
             cap=cap,
             rounds_planned=rounds,
             boards_per_round=boards_per_round,
+            sessions_planned=sessions,
             allow_repeats=allow_repeats,
             separate_clubs=separate_clubs,
             forbidden_pairs=[list(pair) for pair in forbidden_pairs],
@@ -180,6 +183,7 @@ def create_stage(
             "cap": cap,
             "rounds": rounds,
             "boards_per_round": boards_per_round,
+            "sessions": sessions,
             "allow_repeats": allow_repeats,
             "separate_clubs": separate_clubs,
             "forbidden_pairs": [list(pair) for pair in forbidden_pairs],

@@ -16,7 +16,7 @@ from games.models.plays import UNFINISHED
 from tournaments import hints
 from tournaments.errors import DrawRefused, draw_refusal
 from tournaments.formats import format_of
-from tournaments.four_a_side import boards_of_round, four_matches
+from tournaments.four_a_side import four_matches
 from tournaments.models import (
     Bye,
     Draw,
@@ -35,6 +35,7 @@ from tournaments.team_matches import matches_of_round
 
 from .actors import Actor
 from .audit import record
+from .draw_stage import session_of
 from .recount_fields import recount_marked
 from .standings import standings_payload
 
@@ -70,7 +71,7 @@ def draw_round(stage: Stage, actor: Actor, *, provisional: bool = False, reason:
         locked.movement = made.to_data(entrants)
         locked.certificate = figures
         locked.save(update_fields=["movement", "certificate"])
-        round_ = _store(locked, made, entrants)
+        round_ = _store(locked, entrants)
         inputs = {**made.inputs, "entrants": numbers, "provisional": provisional}
         draw = Draw.objects.create(
             stage=locked,
@@ -173,19 +174,18 @@ def scores_of(stage: Stage, *, live: bool = False) -> dict[str, float]:
     return found
 
 
-def _store(stage: Stage, made: Made, entrants: list[Entrant]) -> Round:
-    number, size = len(made.movement.rounds), boards_of_round(stage)
-    session = stage.sessions.order_by("number").last()
-    assert session is not None
+def _store(stage: Stage, entrants: list[Entrant]) -> Round:
+    assert stage.movement is not None
+    drawn = read_movement(stage.movement)[-1]
+    first, last = drawn.boards
+    sessions = list(stage.sessions.select_related("board_set").order_by("number"))
     round_ = Round.objects.create(
         stage=stage,
-        session=session,
-        number=number,
-        first_board=(number - 1) * size + 1,
-        last_board=number * size,
+        session=session_of(sessions[-stage.sessions_planned :], last),
+        number=drawn.number,
+        first_board=first,
+        last_board=last,
     )
-    assert stage.movement is not None
     by_number = {entrant.number: entrant for entrant in entrants}
-    byes = read_movement(stage.movement)[-1].byes
-    Bye.objects.bulk_create([Bye(round=round_, entrant=by_number[number]) for number in byes])
+    Bye.objects.bulk_create([Bye(round=round_, entrant=by_number[number]) for number in drawn.byes])
     return round_

@@ -4,13 +4,17 @@ Owns the refusals of a draw and what is stored of it. The movement is the engine
 exists and nothing can be seen of a deal until a round is released.
 """
 
-from django.db.models import Count
+from collections.abc import Sequence
+from itertools import pairwise
+
+from django.db.models import Count, Min
 from django.utils.translation import gettext as _
 
 from engine.errors import EngineError
 from engine.movements import certificate
 from engine.movements.four_a_side import LINE_UP
 from games.db import write_transaction
+from games.models import BoardKind
 from games.services.create_board_set import create_board_set
 from tournaments import hints
 from tournaments.errors import DrawRefused, draw_refusal
@@ -37,7 +41,7 @@ from .audit import record
 
 
 def draw_stage(stage: Stage, actor: Actor, *, movement_csv: str | None = None) -> Stage:
-    """Make and store the movement with its certificate, the session's boards, and all rounds.
+    """Make and store the movement with its certificate, the sessions' boards, and all rounds.
 
     With `movement_csv` it is a movement made by hand, which the independent checker must find
     sound (`movement_unsound`, `movement_does_not_fit`, `bad_movement_file`).
@@ -62,8 +66,8 @@ def draw_stage(stage: Stage, actor: Actor, *, movement_csv: str | None = None) -
         stage.movement = made.to_data(entrants)
         stage.certificate = figures
         stage.save(update_fields=["movement", "certificate"])
-        session = _session(stage)
-        _store_rounds(stage, session, entrants)
+        sessions = _sessions(stage)
+        _store_rounds(stage, sessions, entrants)
         Draw.objects.create(
             stage=stage,
             version=movement.version,
@@ -78,7 +82,7 @@ def draw_stage(stage: Stage, actor: Actor, *, movement_csv: str | None = None) -
             "entrants": numbers,
             "construction": movement.construction,
             "certificate": figures,
-            "commitment": session.board_set.commitment,
+            "commitments": [each.board_set.commitment for each in sessions],
         }
         record(stage.event, actor, "draw_stage", f"stage:{stage.pk}", after=after)
         hints.event_changed(stage.event_id, "drawn")
@@ -135,43 +139,74 @@ def _made(stage: Stage, entrants: list[Entrant], movement_csv: str | None) -> Ma
         raise draw_refusal(fault) from fault
 
 
-def _session(stage: Stage) -> Session:
-    """Return the session whose boards this draw uses.
+def _sessions(stage: Stage) -> list[Session]:
+    """Return the sessions whose boards this draw uses, in their order.
 
-    A set that was committed for a draw since undone, and that nobody has seen anything of, is
-    used again: a new one would let somebody redraw until the deals suit.
+    Sets that were committed for a draw since undone, and that nobody has seen anything of, are
+    used again: new ones would let somebody redraw until the deals suit.
     """
-    boards = stage.rounds_planned * boards_of_round(stage)
-    last = stage.sessions.select_related("board_set").order_by("number").last()
-    if last is not None and last.board_set.description["boards"] == boards:
-        return last
-    number = last.number + 1 if last is not None else 1
-    board_set = create_board_set(
-        realm=stage.event_id,
-        event=stage.event.slug,
-        stage=str(stage.number),
-        session=str(number),
-        boards=boards,
-        players=hands_of(stage),
-    )
-    return Session.objects.create(stage=stage, number=number, board_set=board_set)
+    wanted = _boards_by_session(stage)
+    stored = list(stage.sessions.select_related("board_set").order_by("number"))
+    kept = stored[-len(wanted) :]
+    if [_boards_in(each) for each in kept] == wanted:
+        return kept
+    return [
+        Session.objects.create(
+            stage=stage,
+            number=number,
+            board_set=create_board_set(
+                realm=stage.event_id,
+                event=stage.event.slug,
+                stage=str(stage.number),
+                session=str(number),
+                boards=last,
+                first=first,
+                players=hands_of(stage),
+            ),
+        )
+        for number, (first, last) in enumerate(wanted, len(stored) + 1)
+    ]
 
 
-def _store_rounds(stage: Stage, session: Session, entrants: list[Entrant]) -> None:
+def _boards_in(session: Session) -> tuple[int, int]:
+    """The first and the last board of a session's set."""
+    least = session.board_set.boards.filter(kind=BoardKind.ORIGINAL).aggregate(Min("number"))
+    return least["number__min"], session.board_set.description["boards"]
+
+
+def _boards_by_session(stage: Stage) -> list[tuple[int, int]]:
+    """The first and the last board of each session; rounds are shared out as evenly as can be."""
+    assert stage.movement is not None
+    a_round = boards_of_round(stage) * stage.movement.get("tables_reserved", 1)
+    if format_of(stage.kind).circulates:
+        return [(1, stage.boards_per_round * len(stage.movement["rounds"][0]["tables"]))]
+    count = stage.sessions_planned
+    ends = [a_round * (stage.rounds_planned * each // count) for each in range(count + 1)]
+    return [(before + 1, end) for before, end in pairwise(ends)]
+
+
+def session_of(sessions: Sequence[Session], board: int) -> Session:
+    """The session that has a board, of sessions in their order."""
+    return next(each for each in sessions if board <= each.board_set.description["boards"])
+
+
+def _store_rounds(stage: Stage, sessions: Sequence[Session], entrants: list[Entrant]) -> None:
     by_number = {entrant.number: entrant for entrant in entrants}
     assert stage.movement is not None
     drawn = read_movement(stage.movement)
-    size = boards_of_round(stage)
-    rounds = [
-        Round(
-            stage=stage,
-            session=session,
-            number=one.number,
-            first_board=(one.number - 1) * size + 1,
-            last_board=one.number * size,
+    rounds = []
+    for one in drawn:
+        first, last = one.boards
+        session = session_of(sessions, last)
+        rounds.append(
+            Round(
+                stage=stage,
+                session=session,
+                number=one.number,
+                first_board=first,
+                last_board=last,
+            )
         )
-        for one in drawn
-    ]
     Round.objects.bulk_create(rounds, batch_size=1000)
     byes = [
         Bye(round=stored, entrant=by_number[number])

@@ -10,6 +10,7 @@ from datetime import datetime
 from games.models import Board, Play, Result
 from games.models.plays import UNFINISHED
 from tournaments import hints
+from tournaments.formats import format_of
 from tournaments.models import DirtyMark, Field, Round, RoundState, RoundTable
 from tournaments.tasks import hint_recount
 
@@ -69,13 +70,19 @@ def end_of_board(round_: Round, board: Board, at: datetime, besides: Play | None
     """Open a locked board that no table has to finish any more (after the event's delay), and
     then perhaps end the round.
 
-    `besides` is the play that is just finishing.
+    `besides` is the play that is just finishing. A board that goes round waits for the tables of
+    rounds that are still to be released.
     """
     unfinished = Play.objects.filter(
         board=board, state__in=UNFINISHED, table__round_table__isnull=False
     )
     if besides is not None:
         unfinished = unfinished.exclude(pk=besides.pk)
+    if format_of(round_.stage.kind).circulates:
+        to_come = Round.objects.filter(stage=round_.stage_id, state=RoundState.DRAWN)
+        if unfinished.exists() or to_come.exists():
+            finish_if_played(round_, at, besides=besides)
+            return
     if unfinished.exists():
         return
     if board.opened_at is None:

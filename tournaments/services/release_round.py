@@ -4,7 +4,8 @@ Owns the refusals and the fields of the round's boards. The number of statements
 on the number of tables (rows go in by the batch).
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -116,10 +117,12 @@ def _create(round_: Round) -> list[Table]:
         ).order_by("number")
     )
     assert round_.stage.movement is not None
-    drawn = read_movement(round_.stage.movement)[round_.number - 1]
     kind = format_of(round_.stage.kind)
-    policy = replace(table_policy(event), partners=kind.partners)
-    tables = create_tables(_specs(round_, drawn.tables, boards, policy))
+    movement = read_movement(round_.stage.movement)
+    drawn = movement[round_.number - 1]
+    policy = replace(table_policy(event, round_.stage), partners=kind.partners)
+    by_number = {board.number: board for board in boards}
+    tables = create_tables(_specs(round_, drawn.tables, by_number, policy))
     RoundTable.objects.bulk_create(
         [
             RoundTable(round=round_, number=one.number, table=table)
@@ -132,6 +135,9 @@ def _create(round_: Round) -> list[Table]:
     _hold_back(tables, held_back)
     positions = range(1, policy.rules().players + 1)
     mapping = "".join(map(str, positions))
+    # Boards that go round are played in every round: all their results are expected from now on.
+    rounds = movement if kind.circulates else (drawn,)
+    expected = Counter(number for one in rounds for table in one.tables for number in table.boards)
     Field.objects.bulk_create(
         [
             Field(
@@ -139,11 +145,13 @@ def _create(round_: Round) -> list[Table]:
                 board=board,
                 mapping=mapping,
                 position=position,
-                expected=0 if board in held_back else len(tables),
+                expected=0 if board in held_back else expected[board.number],
             )
             for board in boards
+            if expected[board.number]
             for position in positions
         ],
+        ignore_conflicts=True,
         batch_size=BATCH,
     )
     return tables
@@ -193,7 +201,10 @@ def _players(round_: Round) -> dict[tuple[int, int], Player]:
 
 
 def _specs(
-    round_: Round, tables: Iterable[ScheduledTable], boards: list[Board], policy: TablePolicy
+    round_: Round,
+    tables: Iterable[ScheduledTable],
+    boards: Mapping[int, Board],
+    policy: TablePolicy,
 ) -> list[TableSpec]:
     players = _players(round_)
     return [
@@ -205,7 +216,10 @@ def _specs(
                 for (letter, number), member in zip(table.chairs, table.members, strict=True)
             },
             policy=policy,
-            plays=list(zip(boards, table.positions, strict=True)),
+            plays=[
+                (boards[number], positions)
+                for number, positions in zip(table.boards, table.positions, strict=True)
+            ],
         )
         for table in tables
     ]

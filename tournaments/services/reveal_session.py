@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
@@ -10,6 +11,7 @@ from games.services.reveal_board_set import reveal_board_set
 from tournaments import hints
 from tournaments.errors import RevealRefused
 from tournaments.models import RoundState, Session, Stage
+from tournaments.stage_ends import has_ended
 
 from .actors import Actor
 from .audit import record
@@ -28,7 +30,8 @@ def reveal_session(session: Session, actor: Actor) -> dict[str, Any]:
         session = Session.objects.select_related("board_set", "stage").get(pk=session.pk)
         if refusal := reveal_refusal(session):
             raise refusal
-        document = reveal_board_set(session.board_set)
+        unused = session.board_set.boards.filter(kind=BoardKind.ORIGINAL, plays=None)
+        document = reveal_board_set(session.board_set, unused.values_list("number", flat=True))
         after = {"board_set": session.board_set_id, "session": session.number}
         record(event, actor, "reveal_session", f"session:{session.pk}", after=after)
         hints.event_changed(event.pk, "revealed")
@@ -41,9 +44,20 @@ def reveal_refusal(session: Session) -> RevealRefused | None:
         sentence = _("This session is revealed already.")
         return RevealRefused("already_revealed", sentence, about=f"session:{session.pk}")
     states = set(session.rounds.values_list("state", flat=True))
-    if states != {RoundState.FINISHED}:
+    if states != {RoundState.FINISHED} or _has_rounds_to_come(session):
         sentence = _("The secret is revealed after the last round: its deals would be known.")
         return RevealRefused("rounds_unfinished", sentence)
-    if session.board_set.boards.filter(kind=BoardKind.ORIGINAL, opened_at=None).exists():
+    # Boards of tables that there never were stay shut, and nobody has to wait for them.
+    played = session.board_set.boards.filter(kind=BoardKind.ORIGINAL, plays__isnull=False)
+    if played.filter(opened_at=None).exists():
         return RevealRefused("boards_unopened", _("A board of this session is not opened yet."))
     return None
+
+
+def _has_rounds_to_come(session: Session) -> bool:
+    """Whether a round that is not drawn yet will play boards of this session."""
+    if has_ended(session.stage):
+        return False
+    drawn = session.stage.rounds.aggregate(Max("last_board"))["last_board__max"] or 0
+    to_come = session.stage.rounds.count() < session.stage.rounds_planned
+    return to_come and bool(session.board_set.description["boards"] > drawn)

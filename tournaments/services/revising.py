@@ -19,7 +19,7 @@ from tournaments import hints
 from tournaments.errors import DrawRefused, draw_refusal
 from tournaments.formats import format_of
 from tournaments.models import Bye, Draw, DrawKind, Entrant, Event, Round, RoundState, Stage
-from tournaments.movements import restrictions
+from tournaments.movements import restrictions, with_own_boards, without_board_sets
 from tournaments.queries.schedule import read_movement
 
 
@@ -79,10 +79,14 @@ def work_out(stage: Stage, change: Change, from_round: int | None = None) -> Rev
         raise DrawRefused("round_released", sentence % {"round": from_round}, round=from_round)
     numbers: list[int] = [*stage.movement["entrants"], *change.enter]
     place = {number: player for player, number in enumerate(numbers)}
+    movement = Movement.from_data(stage.movement)
+    reserved = stage.movement.get("tables_reserved")
+    if reserved is not None:
+        movement = without_board_sets(movement)
     apart = restrictions(stage, numbers)
     try:
         revised = revise(
-            Movement.from_data(stage.movement),
+            movement,
             from_round - 1,
             enter=len(change.enter),
             leave=[place[number] for number in change.leave],
@@ -94,12 +98,14 @@ def work_out(stage: Stage, change: Change, from_round: int | None = None) -> Rev
         )
     except EngineError as fault:
         raise draw_refusal(fault) from fault
+    if reserved is not None:
+        revised = with_own_boards(revised, reserved)
     return Revision(
         stage=stage,
         base=stage.movement["version"],
         change=change,
         from_round=from_round,
-        movement={**revised.to_data(), "entrants": numbers},
+        movement={**stage.movement, **revised.to_data(), "entrants": numbers},
         certificate=certificate(revised).to_data(),
     )
 
@@ -136,7 +142,7 @@ def store(revision: Revision, locked: Locked) -> dict[str, Any]:
     figures = {"before": stage.certificate, "after": revision.certificate}
     stage.movement, stage.certificate = revision.movement, revision.certificate
     stage.save(update_fields=["movement", "certificate"])
-    _store_byes(stage, locked.rounds)
+    _store_rounds(stage, locked.rounds)
     change = revision.change
     inputs = {
         "enter": list(change.enter),
@@ -173,12 +179,16 @@ def _first_drawn(stage: Stage) -> int:
     return first
 
 
-def _store_byes(stage: Stage, rounds: Iterable[Round]) -> None:
-    """Give the changed rounds their byes anew."""
+def _store_rounds(stage: Stage, rounds: Iterable[Round]) -> None:
+    """Give the changed rounds their byes and their boards anew."""
     assert stage.movement is not None
     changed = {each.number: each for each in rounds}
     Bye.objects.filter(round__in=changed.values()).delete()
     drawn = [one for one in read_movement(stage.movement) if one.number in changed]
+    for one in drawn:
+        stored = changed[one.number]
+        stored.first_board, stored.last_board = one.boards
+    Round.objects.bulk_update(changed.values(), ["first_board", "last_board"], batch_size=1000)
     numbers = {number for one in drawn for number in one.byes}
     entrants = Entrant.objects.filter(event=stage.event_id, number__in=numbers)
     by_number = {entrant.number: entrant for entrant in entrants}

@@ -6,16 +6,17 @@ knows what a ruling does to a seat; what a field makes of it is `recount_fields`
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from engine.movements.four_a_side import holders
-from games.models import Play, PlayState, Result, Seat
-from tournaments.formats import format_of
-from tournaments.models import Field, Ruling, RulingKind, SeatResult, Stage
+from games.models import Board, Play, PlayState, Result, Seat
+from tournaments.formats import FORMATS, format_of
+from tournaments.models import Field, RoundState, Ruling, RulingKind, SeatResult, Stage
+from tournaments.queries.schedule import read_movement
 
 BATCH = 1000
 
@@ -212,7 +213,10 @@ def write_seats(changes: Mapping[SeatKey, SeatValue | None]) -> None:
 
 
 def expected_results(stage_id: str, boards: Collection[str] | None = None) -> dict[str, int]:
-    """How many results each board is to have: plays scheduled, less withdrawn and not played."""
+    """How many results each board is to have: plays scheduled, less withdrawn and not played.
+
+    Those of boards that go round count from the first release on, in all rounds.
+    """
     in_force = rulings_in_force(stage_id, boards)
     plays = Play.objects.filter(table__round_table__round__stage=stage_id)
     if boards is not None:
@@ -221,4 +225,28 @@ def expected_results(stage_id: str, boards: Collection[str] | None = None) -> di
     for play, board, state in plays.values_list("pk", "board_id", "state"):
         counts = state != PlayState.NOT_PLAYED and not in_force.withdraws(play, board)
         expected[board] = expected.get(board, 0) + counts
+    for board, more in _still_to_come(stage_id, boards).items():
+        expected[board] = expected.get(board, 0) + (board not in in_force.withdrawn_boards) * more
     return expected
+
+
+def _still_to_come(stage_id: str, boards: Collection[str] | None) -> Counter[str]:
+    """How often each board that goes round is played in rounds that are not released yet."""
+    circulating = [each.kind for each in FORMATS.values() if each.circulates]
+    stage = Stage.objects.filter(pk=stage_id, kind__in=circulating).first()
+    found: Counter[str] = Counter()
+    if stage is None or stage.movement is None:
+        return found
+    drawn = set(stage.rounds.filter(state=RoundState.DRAWN).values_list("number", flat=True))
+    if len(drawn) == stage.rounds.count():
+        return found
+    rows = Board.objects.filter(board_set__session__rounds__stage=stage_id).distinct()
+    if boards is not None:
+        rows = rows.filter(pk__in=boards)
+    ids = dict(rows.values_list("number", "pk"))
+    for one in read_movement(stage.movement):
+        if one.number in drawn:
+            found.update(
+                ids[number] for table in one.tables for number in table.boards if number in ids
+            )
+    return found

@@ -29,6 +29,7 @@ def check_stage(
     bye_award: int,
     round_minutes: int | None = None,
     cap: int | None = None,
+    sessions: int = 1,
 ) -> None:
     """Raise EventRefused for the first setting of a stage that cannot be."""
     if kind not in StageKind.values:
@@ -51,6 +52,10 @@ def check_stage(
     if cap is not None and not 1 <= cap <= MOST_CAP:
         sentence = _("The cap of a board is from 1 to %(most)d.") % {"most": MOST_CAP}
         raise EventRefused("cap_out_of_range", sentence)
+    most = 1 if format_of(kind).circulates else rounds
+    if not 1 <= sessions <= most:
+        sentence = _("This stage has from 1 to %(most)d sessions.")
+        raise EventRefused("sessions_out_of_range", sentence % {"most": most}, most=most)
     if not 0 <= bye_award <= 100:
         raise EventRefused("bye_award_out_of_range", _("A bye scores from 0 to 100 %."))
     if round_minutes is not None and not 1 <= round_minutes <= LONGEST_ROUND:

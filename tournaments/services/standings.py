@@ -17,6 +17,7 @@ from engine.comparison.rounding import shown, to_integer
 from engine.comparison.rulings import Award, AwardedBoard, AwardScale, penalty, with_awards
 from engine.comparison.standings import Line, RankBy, standings
 from engine.comparison.totals import Total, exact_sum
+from tournaments.formats import format_of
 from tournaments.models import (
     Bye,
     Entrant,
@@ -233,8 +234,11 @@ def _board_sizes(stage: Stage, counting: QuerySet[Field]) -> dict[int, list[int]
     boards = dict(
         counting.filter(generation__gte=1, position=1).values_list("board__number", "expected")
     )
+    # Who sits out misses as many boards as a table has, however many the round has in all.
+    own = format_of(stage.kind).own_deals
+    most = stage.boards_per_round if own else None
     return {
-        number: [boards[board] for board in range(first, last + 1) if boards.get(board)]
+        number: [boards[board] for board in range(first, last + 1) if boards.get(board)][:most]
         for number, first, last in rounds
     }
 

@@ -43,6 +43,7 @@ def stage(row: Stage) -> Document:
         "cap": row.cap,
         "rounds_planned": row.rounds_planned,
         "boards_per_round": row.boards_per_round,
+        "sessions_planned": row.sessions_planned,
         "allow_repeats": row.allow_repeats,
         "separate_clubs": row.separate_clubs,
         "forbidden_pairs": row.forbidden_pairs,

@@ -220,6 +220,7 @@ def _stage_settings(request: Directing) -> dict[str, Any]:
         "name": form.get("name", "").strip(),
         "rounds": whole(form.get("rounds")) or 0,
         "boards_per_round": whole(form.get("boards")) or 0,
+        "sessions": whole(form.get("sessions")) or 1,
         "kind": form.get("kind", StageKind.INDIVIDUAL_BAROMETER),
         "method": form.get("method", ""),
         "scoring": form.get("scoring", ""),
