@@ -4,7 +4,7 @@
 |---|---|---|
 | 33 the network fails for 20 minutes | `test_33_…` | `tests/games/test_halts.py` the clocks |
 | 34 fire alarm | `test_34_…` | `tests/tournaments/test_halting.py` who may |
-from .evening import Evening, console, evening_with, values
+| 37 irregularities with cards | `test_37_…` | `tests/tournaments/test_incidents.py` refusals |
 """
 
 from __future__ import annotations
@@ -60,46 +60,6 @@ def test_33_while_the_network_is_away_clocks_stand_and_slips_are_typed_in() -> N
 
 
 @pytest.mark.django_db
-def test_37_an_exposed_kitty_is_called_decided_by_the_law_and_taken_back() -> None:
-    evening = evening_with(
-        physical=True, law_text="§ 13 A kitty seen: average plus to who did not."
-    )
-    for table in (1, 2, 3):
-        evening.finish(table, 1, landlord=1)
-    called = evening.ask(1, "B", "me/calls/", {"reason": "irregularity", "text": "the kitty"})
-    assert called.status_code == 201
-    assert evening.director.send("GET", "settings/").json()["law_text"].startswith("§ 13")
-    play = evening.play(1, 1)
-    wanted = {
-        "play": play.pk,
-        "kind": "exposed_kitty",
-        "decision": "adjusted",
-        "seat": "A",
-        "law": "§ 13",
-        "positions": {str(play.positions.index("B") + 1): {"award": "average_plus"}},
-        "reason": "seen by A and B before the auction",
-    }
-    tried = evening.director.post("incidents/", {**wanted, "dry_run": True}).json()
-    made = evening.director.post("incidents/", {**wanted, "preview": tried["preview"]})
-    assert made.status_code == 201, made.content
-    call = evening.director.send("GET", "calls/").json()["results"][0]["id"]
-    closed = evening.director.post(f"calls/{call}/close/", {"reason": "average plus to B"})
-    assert closed.status_code == 200
-    position = play.positions.index("B") + 1
-    assert values(position)[0] is None  # it left the field; its award comes from the standings
-    count_and_publish(evening.stage)
-    assert rebuild(evening.stage.event).differences == []
-    number = made.json()["made"]["id"]
-    undone = evening.director.post(f"incidents/{number}/reverse/", {"reason": "it was board 2"})
-    assert undone.status_code == 201, undone.content
-    assert values(position)[0] is not None
-    count_and_publish(evening.stage)
-    assert rebuild(evening.stage.event).differences == []
-    verbs = AuditEntry.objects.filter(verb__contains="incident").values_list("verb", flat=True)
-    assert sorted(verbs) == ["record_incident", "reverse_incident"]
-
-
-@pytest.mark.django_db
 def test_a_slip_typed_in_ends_a_claim_that_nobody_answered() -> None:
     evening = evening_with(physical=False, claims=True)
     while True:
@@ -146,6 +106,46 @@ def test_34_at_a_fire_alarm_everything_stands_and_goes_on_from_there(clocked: Ev
         }
     assert clocked.act(2, clocked.mover(2), {"type": "bid", "value": 0}).status_code == 201
     assert Play.objects.filter(seq=1).count() == 2
+
+
+@pytest.mark.django_db
+def test_37_an_exposed_kitty_is_called_decided_by_the_law_and_taken_back() -> None:
+    evening = evening_with(
+        physical=True, law_text="§ 13 A kitty seen: average plus to who did not."
+    )
+    for table in (1, 2, 3):
+        evening.finish(table, 1, landlord=1)
+    called = evening.ask(1, "B", "me/calls/", {"reason": "irregularity", "text": "the kitty"})
+    assert called.status_code == 201
+    assert evening.director.send("GET", "settings/").json()["law_text"].startswith("§ 13")
+    play = evening.play(1, 1)
+    wanted = {
+        "play": play.pk,
+        "kind": "exposed_kitty",
+        "decision": "adjusted",
+        "seat": "A",
+        "law": "§ 13",
+        "positions": {str(play.positions.index("B") + 1): {"award": "average_plus"}},
+        "reason": "seen by A and B before the auction",
+    }
+    tried = evening.director.post("incidents/", {**wanted, "dry_run": True}).json()
+    made = evening.director.post("incidents/", {**wanted, "preview": tried["preview"]})
+    assert made.status_code == 201, made.content
+    call = evening.director.send("GET", "calls/").json()["results"][0]["id"]
+    closed = evening.director.post(f"calls/{call}/close/", {"reason": "average plus to B"})
+    assert closed.status_code == 200
+    position = play.positions.index("B") + 1
+    assert values(position)[0] is None  # it left the field; its award comes from the standings
+    count_and_publish(evening.stage)
+    assert rebuild(evening.stage.event).differences == []
+    number = made.json()["made"]["id"]
+    undone = evening.director.post(f"incidents/{number}/reverse/", {"reason": "it was board 2"})
+    assert undone.status_code == 201, undone.content
+    assert values(position)[0] is not None
+    count_and_publish(evening.stage)
+    assert rebuild(evening.stage.event).differences == []
+    verbs = AuditEntry.objects.filter(verb__contains="incident").values_list("verb", flat=True)
+    assert sorted(verbs) == ["record_incident", "reverse_incident"]
 
 
 #: What happens with cards, what the director decides, and what it does to scores.
