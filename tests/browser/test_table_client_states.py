@@ -137,6 +137,7 @@ def test_a_call_is_written_in_words_on_a_small_phone(site: str, chromium: Browse
         page.get_by_role("button", name="Menu").tap()
         page.locator("#call-open").tap()
         field = page.get_by_label("In a few words")
+        expect(field).to_be_visible()
         box = field.bounding_box()
         assert box is not None
         assert box["width"] >= 200
