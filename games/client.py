@@ -25,6 +25,7 @@ import httpx
 from engine.bots import STRENGTHS, Bot, make_bot
 
 RETRY_SECONDS = (0.1, 1.0)  # between attempts while the server is away, doubled up to the second
+SILENCE_SECONDS = 40.0  # after which a stream that says nothing is taken for dead
 POLL_SECONDS = 5.0  # how long a quiet stream is trusted before the play is fetched anyway
 
 
@@ -190,8 +191,10 @@ class TableClient:
             headers = {**self._headers, **({"Last-Event-ID": last_id} if last_id else {})}
             try:
                 async with self.http.stream(
-                    "GET", "/api/v1/me/stream/", headers=headers, timeout=40
+                    "GET", "/api/v1/me/stream/", headers=headers, timeout=SILENCE_SECONDS
                 ) as answer:
+                    if answer.status_code == 401:
+                        return  # the next request says why
                     async for message in server_sent_events(answer.aiter_lines()):
                         last_id = message.get("id", last_id)
                         if self._concerns_me(message):

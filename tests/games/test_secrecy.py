@@ -17,7 +17,7 @@ import pytest
 
 from engine.actions import Double
 from engine.bots import make_bot
-from engine.hand import view
+from engine.hand import HandState, Phase, view
 from engine.phases import Memory
 from games.models import Play, SealedDouble
 from games.services.replay import derive
@@ -192,47 +192,80 @@ def _listen(
             check(knowledge, position_of(hall, hall.people[name]), event["data"])
 
 
-@pytest.mark.parametrize("secret", range(20, 22))
-def test_every_view_is_exactly_what_the_engine_lets_that_viewer_see(
-    db: None, monkeypatch: pytest.MonkeyPatch, secret: int
+#: What a view says besides what the engine's says.
+ADDED = {
+    "id", "seq", "event_id", "table", "board", "seat", "partners", "hand_passed", "seats",
+    "deadline", "halted", "hints", "memory_aid", "claims", "claim", "clock", "now",
+}  # fmt: skip
+
+
+def engines_part(shown: dict[str, Any]) -> dict[str, Any]:
+    """A view without what the tables add to the engine's."""
+    told = {name: value for name, value in shown.items() if name not in ADDED}
+    if told["expected"]:
+        told["expected"] = {k: v for k, v in told["expected"].items() if k != "deadline"}
+    return told
+
+
+def as_engine_sees(state: HandState, viewer: int | None, memory: Memory) -> Any:
+    """The engine's view as JSON."""
+    return json.loads(json.dumps(view(state, viewer, memory=memory).to_data()))
+
+
+@dataclass
+class Wire:
+    """Every message that would go to a stream, whoever listens, since it was last read."""
+
+    sent: list[tuple[str, str, Any]] = field(default_factory=list)
+
+    def publish(self, channel: str, event: str, data: Any, event_id: str = "") -> None:
+        self.sent.append((channel, event, data))
+
+    def read(self) -> list[tuple[str, str, Any]]:
+        sent, self.sent = self.sent, []
+        return sent
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "secret"),
+    [("competition", 20), ("competition", 21), ("classic", 22), ("official-2016", 23)],
+)
+def test_every_view_and_message_is_what_the_engine_lets_its_reader_see(
+    db: None, monkeypatch: pytest.MonkeyPatch, ruleset: str, secret: int
 ) -> None:
-    hall = open_hall(monkeypatch, secret=secret)
-    play_id = hall.play.pk
-    added = {
-        "id",
-        "seq",
-        "event_id",
-        "table",
-        "board",
-        "seat",
-        "partners",
-        "hand_passed",
-        "seats",
-        "deadline",
-        "halted",
-        "hints",
-        "memory_aid",
-        "claims",
-        "claim",
-        "clock",
-        "now",
-    }
+    hall = open_hall(monkeypatch, secret=secret, ruleset=ruleset)
+    play_id, wire = hall.play.pk, Wire()
+    monkeypatch.setattr("games.hub.publish", wire.publish)
+    monkeypatch.setattr("games.hub.reaches", lambda channel: True)
+    table, kinds = f"table:{hall.table.pk}", set()
+    positions = {f"player:{each.player.pk}": n for n, each in enumerate(hall.seated, 1)}
 
     def watch() -> None:
         play = Play.objects.select_related("table", "board__board_set").get(pk=play_id)
+        logged = derive(play).state
+        state = logged
+        sealed = SealedDouble.objects.filter(play=play).order_by("position")
+        if not state.doubles:
+            for each in sealed:
+                state = state.apply(each.position, Double(each.value))
+        everybodys = cards_in(json.dumps(as_engine_sees(logged, None, Memory.FULL)))
+        messages = wire.read()
+        for channel, event, data in messages:
+            kinds.add(event)
+            if event == "turn":
+                shown = engines_part(data["play"])
+                assert shown == as_engine_sees(logged, positions[channel], Memory.LAST)
+            else:
+                assert channel == table, (channel, event)
+                assert cards_in(json.dumps(data)) <= everybodys
+        if logged.phase is Phase.DOUBLING and sealed:
+            assert messages == []
         if play.state != "playing":
             return
-        state = derive(play).state
-        if not state.doubles:
-            for sealed in SealedDouble.objects.filter(play=play).order_by("position"):
-                state = state.apply(sealed.position, Double(sealed.value))
         for position, caller in enumerate(hall.seated, 1):
-            told = {k: v for k, v in caller.view().items() if k not in added}
-            if told["expected"]:
-                del told["expected"]["deadline"]
-            assert told == json.loads(
-                json.dumps(view(state, position, memory=Memory.LAST).to_data())
-            )
+            shown = engines_part(caller.view())
+            assert shown == as_engine_sees(state, position, Memory.LAST)
 
     watch()
     assert hall.play_on(seed=secret, watch=watch) > 3
+    assert kinds == {"entry", "turn"}
