@@ -31,7 +31,7 @@ PUBLIC = {
     "events_list", "events_retrieve", "events_boards_list", "events_boards_retrieve",
     "events_boards_partings_retrieve",
     "events_commitment_retrieve", "events_entrants_list", "events_entrants_retrieve",
-    "events_movement_retrieve", "events_plays_list", "events_plays_retrieve",
+    "events_matches_list", "events_movement_retrieve", "events_plays_list", "events_plays_retrieve",
     "events_rounds_list", "events_rounds_retrieve", "events_standings_list",
     "events_tables_retrieve",
 }  # fmt: skip
@@ -110,6 +110,7 @@ VERBS: dict[str, Any] = {
     "create_stage": {"rounds": 1, "boards_per_round": 1},
     "change_stage": {"name": "Final"},
     "substitute": {**WHY, "entrant": "{entrant_id}", "name": "Lin"},
+    "set_line_up": {**WHY, "entrant": "{entrant_id}", "places": [1, 2, 3]},
     "end_substitution": {**WHY, "entrant": "{entrant_id}"},
     "issue_table_codes": {"tables": [1]},
     "ask_rehearsal": {},

@@ -36,6 +36,7 @@ from tournaments.services.undo_round import undo_round
 from tournaments.stored_seating import seating_differences, stored_seating
 
 from .brute_force import competition_points
+from .directing import with_key
 from .factories import (
     PASSED_OUT,
     correct,
@@ -447,6 +448,27 @@ def test_an_artificial_score_brings_two_points_and_the_board_is_not_compared() -
     assert stage.rulings.get().kind == RulingKind.SCORES
 
 
+def test_a_league_is_set_up_by_calls_alone() -> None:
+    event = create_event(name="League", ruleset="team-additive", actor=SYSTEM)
+    director = with_key(event)
+    wanted = {"rounds": 1, "boards_per_round": 4, "kind": LEAGUE, "cap": 10}
+    made = director.post("stages/", wanted)
+    assert made.status_code == 201, made.content
+    assert (made.json()["scoring"], made.json()["cap"]) == ("wins", 10)
+    odd = director.post("stages/", {**wanted, "boards_per_round": 6})
+    assert (odd.status_code, odd.json()["refusal"]) == (409, "boards_not_in_fours")
+    assert director.post("entrants/import/", {"text": team_list(2, 5)}).status_code == 201
+    assert director.post("draw/", {}).status_code == 201
+    team = event.entrants.get(number=1).pk
+    line_up = {"entrant": team, "places": [5, 2, 3, 4], "reason": "P1 rests"}
+    assert director.post("line-ups/", line_up).json()["places"] == [5, 2, 3, 4]
+    short = director.post("line-ups/", {**line_up, "places": [1, 2, 3]})
+    assert short.json()["refusal"] == "line_up_invalid"
+    assert director.post("rounds/1/release/", {}).status_code == 200
+    names = Seat.objects.filter(sitting__entrant=team).values_list("player__person__name")
+    assert {name for (name,) in names} == {"T1 P5", "T1 P2", "T1 P3", "T1 P4"}
+
+
 @pytest.mark.parametrize(
     ("settings", "code"),
     [
@@ -492,6 +514,15 @@ def test_the_pages_of_a_match() -> None:
     for boards in oracle(stage, 1, 12).values():
         assert f"{abs(sum(boards))}" in shown
     assert "still in play" not in shown
+    listed = client.get(f"/api/v1/events/{stage.event.slug}/matches/").json()["results"]
+    assert [[team["margin"] for team in match["teams"]] for match in listed[:2]] == [
+        [sum(boards), -sum(boards)] for boards in oracle(stage, 1, 12).values()
+    ]
+    assert [board["won"] for board in listed[0]["boards"]] == next(
+        iter(oracle(stage, 1, 12).values())
+    )
+    assert listed[0]["is_complete"]
+    assert not listed[2]["is_complete"]
     team = stage.event.entrants.get(number=1)
     play = Play.objects.filter(state=PlayState.FINISHED).first()
     assert play is not None

@@ -13,6 +13,7 @@ from typing import Any
 from engine.comparison.rounding import shown
 from games.sse import time_text
 from tournaments import queries
+from tournaments.queries.matches import FourMatchLine, MatchLine, MatchPage
 
 Document = dict[str, Any]
 
@@ -308,6 +309,66 @@ def _round_score(each: queries.RoundScore) -> Document:
             }
             for line in each.lines
         ],
+    }
+
+
+def matches(page: MatchPage) -> list[Document]:
+    """The matches of a team stage, one after the other."""
+    return [
+        _match_of_four(number, match) if isinstance(match, FourMatchLine) else _match(number, match)
+        for number, found, _byes in page.rounds
+        for match in found
+    ]
+
+
+def _match(number: int, match: MatchLine) -> Document:
+    """A match of three teams: what each won of the others together."""
+    return {
+        "round": number,
+        "tables": [],
+        "is_complete": match.is_complete,
+        "boards_counted": match.boards,
+        "teams": [
+            {
+                **entrant(team.entrant),
+                "points": team.points,
+                "margin": team.margin,
+                "worth": exact(team.victory_points) if match.is_complete else None,
+            }
+            for team in match.teams
+        ],
+        "boards": [],
+        "not_played": [],
+    }
+
+
+def _match_of_four(number: int, match: FourMatchLine) -> Document:
+    """A match of two teams, board by board."""
+    worth = match.worth or (None, None)
+    leads = (match.lead, -match.lead)
+    return {
+        "round": number,
+        "tables": list(match.tables),
+        "is_complete": match.is_complete,
+        "boards_counted": len(match.boards),
+        "teams": [
+            {
+                **entrant(team),
+                "points": sum(board.points[place] for board in match.boards if board.points),
+                "margin": leads[place],
+                "worth": exact(worth[place]),
+            }
+            for place, team in enumerate(match.teams)
+        ],
+        "boards": [
+            {
+                "number": board.number,
+                "points": None if board.points is None else list(board.points),
+                "won": board.won,
+            }
+            for board in match.boards
+        ],
+        "not_played": list(match.not_played),
     }
 
 

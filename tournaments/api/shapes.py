@@ -361,6 +361,38 @@ class ScheduledRound(serializers.Serializer[Any]):
     byes = serializers.ListField(child=serializers.IntegerField())
 
 
+class TeamOfMatch(Entrant):
+    """A team in a match: its plain points, what it won of the others, and what that brings it in
+    the standings (victory points, or points for a won match); null until the match is complete.
+    """
+
+    points = serializers.IntegerField()
+    margin = serializers.IntegerField()
+    worth = serializers.CharField(allow_null=True)
+
+
+class BoardOfMatch(serializers.Serializer[Any]):
+    """A board of a match of two teams: the points of either, null for an artificial score, and what
+    it brought the first.
+    """
+
+    number = serializers.IntegerField()
+    points = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    won = serializers.IntegerField()
+
+
+class MatchOfTeams(serializers.Serializer[Any]):
+    """A match of three teams, or of two (four-a-side): these have tables and boards."""
+
+    round = serializers.IntegerField()
+    tables = serializers.ListField(child=serializers.IntegerField())
+    is_complete = serializers.BooleanField()
+    boards_counted = serializers.IntegerField()
+    teams = TeamOfMatch(many=True)
+    boards = BoardOfMatch(many=True)
+    not_played = serializers.ListField(child=serializers.IntegerField())
+
+
 class MovementDocument(serializers.Serializer[Any]):
     """The movement; `movement` is the document that the independent checker reads."""
 

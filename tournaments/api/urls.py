@@ -19,6 +19,7 @@ event = [
     path("plays/<str:play_id>/", views.PlayView.as_view(), name="api-play"),
     path("entrants/", views.EntrantListView.as_view(), name="api-entrants"),
     path("entrants/<str:entrant_id>/", views.ScorecardView.as_view(), name="api-entrant"),
+    path("matches/", views.MatchListView.as_view(), name="api-matches"),
     path("movement/", views.MovementView.as_view(), name="api-movement"),
     path("commitment/", views.CommitmentView.as_view(), name="api-commitment"),
 ]

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from tournaments import queries
 from tournaments.caching import conditional, entity_tag
 from tournaments.models import EventState
+from tournaments.queries.matches import match_page
 
 from . import documents, schemas, shapes
 from .parameters import Stretch, fault, stretch, whole_number
@@ -207,6 +208,18 @@ class ScorecardView(EventView):
 
     def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
         return documents.scorecard(queries.scorecard(edition, named["entrant_id"]))
+
+
+@schemas.describe("events_matches_list", schemas.lists(shapes.MatchOfTeams), schemas.LIST)
+class MatchListView(EventView):
+    """The matches of a team event by round; opened boards count."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        found = documents.matches(match_page(edition))
+        return page(
+            found[part.offset : part.offset + part.limit],
+            part.following(edition.version, len(found)),
+        )
 
 
 @schemas.describe(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -12,13 +13,14 @@ from tournaments.models import Entrant
 from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
 from tournaments.services.issue_entrant_codes import issue_entrant_codes
+from tournaments.services.set_line_up import set_line_up
 from tournaments.services.substitute import end_substitution, substitute
 from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
 
 from . import documents
 from .base import EventDirectingView, ShownOnce, body_of
 from .describe import changes
-from .requests import EntrantsText, NewSubstitute, OfEntrant, Reasoned
+from .requests import EntrantsText, NewLineUp, NewSubstitute, OfEntrant, Reasoned
 
 
 class EntrantsView(EventDirectingView):
@@ -120,6 +122,30 @@ class SubstitutionsView(EntrantsView):
             )
             document = {"player": made.player_id, "from_round": made.first_round}
             return ShownOnce(document, {"code": code})
+
+        return self.once(request, make, 201)
+
+
+class LineUpsView(EntrantsView):
+    """Who plays for a team."""
+
+    @changes("set_line_up", "Say who plays for a team from a match on", NewLineUp, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """Three of its list, four in four-a-side; until another line-up is given."""
+        wanted = body_of(request, NewLineUp)
+        entrant = self.entrant(wanted["entrant"])
+        stage = self.numbered_stage(wanted["stage"]) if "stage" in wanted else self.stage()
+
+        def make() -> dict[str, Any]:
+            made = set_line_up(
+                stage,
+                entrant,
+                wanted["places"],
+                self.actor,
+                wanted["reason"],
+                from_round=wanted.get("from_round"),
+            )
+            return {"entrant": entrant.pk, "from_round": made.from_round, "places": made.places}
 
         return self.once(request, make, 201)
 

@@ -175,6 +175,15 @@ class NewSubstitute(OfEntrant):
     instead = StrictCharField(max_length=16, required=False)
 
 
+class NewLineUp(OfEntrant):
+    """Who plays for a team, by their places on its list, in this order; `stage` by its number."""
+
+    places = serializers.ListField(
+        child=StrictIntegerField(min_value=1, max_value=99), min_length=1, max_length=4
+    )
+    stage = StrictIntegerField(min_value=1, max_value=99, required=False)
+
+
 class Extension(Reasoned):
     """How much more time."""
 

@@ -22,6 +22,7 @@ urlpatterns = [
     path(
         "substitutions/end/", entrants.SubstitutionEndsView.as_view(), name="api-substitution-ends"
     ),
+    path("line-ups/", entrants.LineUpsView.as_view(), name="api-line-ups"),
     path("draw/", rounds.DrawView.as_view(), name="api-draw"),
     path("draw/undo/", rounds.UndoDrawView.as_view(), name="api-undo-draw"),
     path("rounds/draw/", rounds.DrawRoundView.as_view(), name="api-draw-round"),
