@@ -25,6 +25,7 @@ from tournaments.archive import restore_archive, write_archive
 from tournaments.errors import DrawRefused, EventRefused
 from tournaments.four_a_side import four_matches
 from tournaments.models import AuditEntry, Event, EventState, Round, RoundState, RulingKind, Stage
+from tournaments.pages.plan import PRESETS, Plan
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants
 from tournaments.services.actors import SYSTEM
 from tournaments.services.draw_round import draw_round
@@ -446,6 +447,13 @@ def test_an_artificial_score_brings_two_points_and_the_board_is_not_compared() -
     assert match.boards[0].won == (-2, 2)
     assert match.lead == -2
     assert stage.rulings.get().kind == RulingKind.SCORES
+
+
+@pytest.mark.parametrize(("minutes", "rounds", "boards"), [(60, 1, 8), (170, 3, 8), (200, 3, 12)])
+def test_a_planned_league_has_boards_in_fours(minutes: int, rounds: int, boards: int) -> None:
+    """Four teams meet in three rounds; at 5 minutes a board 170 minutes are 11 boards a round."""
+    plan = Plan.fitting("League", 16, minutes, "phones", PRESETS["teams"])
+    assert (plan.rounds, plan.boards) == (rounds, boards)
 
 
 def test_a_league_is_set_up_by_calls_alone() -> None:

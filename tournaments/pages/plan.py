@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.movements.four_a_side import LINE_UP
+from engine.movements.four_a_side import LINE_UP, SCHEME
 from engine.movements.grouping import max_rounds_without_repeats
 from tournaments.formats import format_of
 from tournaments.models import StageKind
@@ -122,6 +122,8 @@ class Plan:
         if boards is None and rounds is None and planned == most:
             # There is more time than rounds: play more boards in each.
             usual = max(usual, min(MOST_BOARDS, minutes // (planned * each)))
+        if boards is None and format_of(preset.kind).partners:
+            usual = max(len(SCHEME), usual // len(SCHEME) * len(SCHEME))
         return cls(name, people, planned, usual, plays_with, preset)
 
     @property
