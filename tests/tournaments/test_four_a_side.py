@@ -268,6 +268,27 @@ def test_a_tie_is_played_off_on_extra_boards() -> None:
     assert rebuild(stage.event).differences == []
 
 
+def test_an_extra_board_stays_closed_while_another_match_may_be_given_it() -> None:
+    """The match of tables 1 and 2 ends on board 5 before that of tables 3 and 4 is tied."""
+    round_ = release(drawn(teams=4))
+    for board in range(1, 5):
+        for table in (1, 2):
+            finish(on(round_, table, board), PASSED_OUT)
+    finish(on(round_, 1, 5), WIN_3)
+    finish(on(round_, 2, 5), PASSED_OUT)
+    extra = Board.objects.filter(number=5, kind="original")
+    assert extra.get().opened_at is None
+    for board in range(1, 5):
+        for table in (3, 4):
+            finish(on(round_, table, board), PASSED_OUT)
+    assert on(round_, 3, 5).state == PlayState.PLAYING
+    assert extra.get().opened_at is None
+    finish(on(round_, 3, 5), PASSED_OUT)
+    finish(on(round_, 4, 5), LOSE_3)
+    assert Round.objects.get(pk=round_.pk).state == RoundState.FINISHED
+    assert extra.get().opened_at is not None
+
+
 def test_after_the_last_extra_board_a_tie_stands() -> None:
     stage = drawn()
     round_ = release(stage)

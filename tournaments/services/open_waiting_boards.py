@@ -16,7 +16,7 @@ def open_waiting_boards() -> None:
 
 
 def _open(board_id: str) -> None:
-    """Open one board, unless it was opened or given back to a table meanwhile."""
+    """Open one board, unless it was opened, or given back to a table, meanwhile."""
     with write_transaction():
         board = Board.objects.select_for_update(no_key=True).get(pk=board_id)
         now = timezone.now()

@@ -14,7 +14,7 @@ from tournaments.stage_ends import has_ended
 from .actors import SYSTEM, Actor
 from .audit import record
 from .opening import mark_standings_due
-from .settle_match import open_unplayed_boards
+from .settle_match import open_closed_boards
 
 
 def finish_if_played(round_: Round, at: datetime, besides: Play | None = None) -> bool:
@@ -32,7 +32,7 @@ def finish_if_played(round_: Round, at: datetime, besides: Play | None = None) -
         unfinished = unfinished.exclude(pk=besides.pk)
     if unfinished.exists():
         return False
-    open_unplayed_boards(round_, at)
+    open_closed_boards(round_, at)
     finish(round_, at, SYSTEM)
     return True
 

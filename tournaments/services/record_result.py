@@ -25,7 +25,7 @@ from .seat_results import (
     seated_entrants,
     write_seats,
 )
-from .settle_match import settle_match
+from .settle_match import settle_match, waits_for_other_matches
 
 
 def record_result(play: Play, result: Result) -> None:
@@ -85,7 +85,7 @@ def end_of_board(round_: Round, board: Board, at: datetime, besides: Play | None
             return
     if unfinished.exists():
         return
-    if board.opened_at is None:
+    if board.opened_at is None and not waits_for_other_matches(round_, board):
         open_finished_board(board, round_.stage, at)
     finish_if_played(round_, at, besides=besides)
 

@@ -19,7 +19,7 @@ from tournaments.models import DirtyMark, Field, Round, RoundState, RoundTable, 
 
 from .actors import SYSTEM
 from .audit import record
-from .opening import open_to_everybody
+from .opening import open_finished_board
 from .seat_results import expected_results
 
 
@@ -108,8 +108,14 @@ def _expect(stage: Stage, boards: Collection[str]) -> None:
     DirtyMark.objects.bulk_create([DirtyMark(field_id=pk, cause="match") for pk in fields])
 
 
-def open_unplayed_boards(round_: Round, at: datetime) -> None:
-    """Once nothing of a round is to be played, open what nobody has: the deals may be verified."""
+def waits_for_other_matches(round_: Round, board: Board) -> bool:
+    """Whether another match of the round could be given a board that its tables have finished."""
+    is_extra = board.number >= round_.first_board + round_.stage.boards_per_round
+    return is_extra and only_winners_count(round_.stage)
+
+
+def open_closed_boards(round_: Round, at: datetime) -> None:
+    """Once nothing of a round is to be played, open the extra boards and what nobody has played."""
     if not only_winners_count(round_.stage) or round_.state == RoundState.DRAWN:
         return
     boards = Board.objects.select_for_update(no_key=True).filter(
@@ -118,4 +124,4 @@ def open_unplayed_boards(round_: Round, at: datetime) -> None:
         opened_at__isnull=True,
     )
     for board in boards.order_by("number"):
-        open_to_everybody(board, round_.stage, at)
+        open_finished_board(board, round_.stage, at)
