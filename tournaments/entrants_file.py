@@ -1,17 +1,21 @@
 """Reading a list of entrants: bytes or pasted text in, rows or every fault out.
 
-Owns encodings, delimiters, headers in English and Chinese, and the check of each cell. It never
-looks at the database: what is already entered is the service's business.
+Owns encodings, delimiters, the first sheet of a workbook, headers in English and Chinese, and the
+check of each cell. It never looks at the database: what is already entered is the service's
+business.
 """
 
 import csv
 import io
 import unicodedata
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
+from openpyxl import load_workbook
 
 from tournaments.errors import ImportFaults
 
@@ -34,6 +38,13 @@ DELIMITERS = ",;\t，；"
 #: Unicode categories of what has no place in a name: controls, line breaks, invisible and
 #: direction-changing characters, and what stands for nothing.
 UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+#: Faults that an organiser may overrule.
+DOUBTS = frozenset({"duplicate_entrant", "already_entered"})
+XLSX_BEGINS = b"PK\x03\x04"
+#: A workbook's parts unpacked, in bytes, and the cells of a line that are looked at.
+LARGEST_WORKBOOK = 64_000_000
+MOST_CELLS = 50
 
 _COLUMN_OF = {header: column for column, headers in HEADERS.items() for header in headers}
 
@@ -68,12 +79,18 @@ class EntrantRow:
 
 @dataclass
 class Faults:
-    """Collects what is wrong, so that everything is reported at once."""
+    """Collects what is wrong, so that everything is reported at once.
 
+    Whether two people of one name and club are two is the organiser's to say: with `sure` they are.
+    """
+
+    sure: bool = False
     errors: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, line: int | None, column: str | None, code: str, detail: str) -> None:
         """Note one fault; `line` and `column` are None where the whole list is meant."""
+        if self.sure and code in DOUBTS:
+            return
         self.errors.append({"line": line, "field": column, "code": code, "detail": detail})
 
     def check(self) -> None:
@@ -87,7 +104,8 @@ def parse_entrants(source: bytes | str) -> list[EntrantRow]:
     """Return the rows of a list of entrants, in order.
 
     `source` is comma-, semicolon- or tab-separated text with a header line; as bytes in UTF-8
-    (with or without a byte order mark), UTF-16 with one, or GB18030. Raises ImportFaults naming
+    (with or without a byte order mark), UTF-16 with one, or GB18030; or an XLSX workbook, whose
+    first sheet counts. Raises ImportFaults naming
     every fault by line; the codes stand in docs/formats.md.
     """
     faults = Faults()
@@ -103,9 +121,12 @@ def read_entrants(source: bytes | str, faults: Faults) -> list[EntrantRow]:
     too: nobody may be entered before `faults.check()`. Raises ImportFaults at once only where the
     rows cannot be made out at all.
     """
-    text = _decoded(source, faults)
-    faults.check()
-    records = _records(text, faults)
+    if isinstance(source, bytes) and source.startswith(XLSX_BEGINS):
+        records = _workbook(source, faults)
+    else:
+        text = _decoded(source, faults)
+        faults.check()
+        records = _records(text, faults)
     line, header = next(records, (None, []))
     if not header:
         if not faults.errors:
@@ -155,6 +176,34 @@ def _records(text: str, faults: Faults) -> Iterator[tuple[int, list[str]]]:
             return
         if any(cells):
             yield line, cells
+
+
+def _workbook(source: bytes, faults: Faults) -> Iterator[tuple[int, list[str]]]:
+    """Yield what `_records` does of the first sheet; a line is a row as the program numbers it."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(source)) as parts:
+            if sum(part.file_size for part in parts.infolist()) > LARGEST_WORKBOOK:
+                raise ValueError
+        book = load_workbook(io.BytesIO(source), read_only=True, data_only=True, keep_links=False)
+        rows = list(islice(book.worksheets[0].iter_rows(values_only=True), MOST_ROWS + 2))
+        book.close()
+    except Exception:  # a damaged workbook fails in many ways, none of which says more than this
+        sentence = _("This workbook cannot be read. Save it anew as XLSX, or as CSV in UTF-8.")
+        faults.add(None, None, "unreadable_workbook", sentence)
+        return
+    for line, row in enumerate(rows, start=1):
+        cells = [_printed(cell) for cell in row[:MOST_CELLS]]
+        if any(cells):
+            yield line, cells
+
+
+def _printed(cell: Any) -> str:
+    """A cell as text: a whole number without decimals."""
+    if cell is None:
+        return ""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell).strip()
 
 
 def _delimiter(text: str) -> str:

@@ -47,6 +47,12 @@ class ImportFaults(TournamentError):
         super().__init__("import_faults", detail, count=len(errors))
         self.errors = errors
 
+    @property
+    def are_doubts(self) -> bool:
+        """Whether nothing is wrong but that people have the same name and club."""
+        codes = {error["code"] for error in self.errors}
+        return codes <= {"duplicate_entrant", "already_entered"}
+
 
 class DrawRefused(TournamentError):
     """A stage cannot be drawn, or its draw cannot be undone."""

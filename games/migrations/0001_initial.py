@@ -2,6 +2,7 @@
 
 import django.db.models.deletion
 import games.ids
+import games.models.people
 from django.db import migrations, models
 
 
@@ -118,7 +119,7 @@ class Migration(migrations.Migration):
             name='Person',
             fields=[
                 ('id', models.CharField(default=games.ids.new_id, editable=False, max_length=16, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
+                ('name', games.models.people.NameField(max_length=80, verbose_name='name')),
                 ('email', models.EmailField(blank=True, max_length=254, verbose_name='e-mail')),
                 ('is_bot', models.BooleanField(default=False, verbose_name='bot')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),

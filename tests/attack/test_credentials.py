@@ -66,7 +66,7 @@ FOR_DEVICES = {"my_table", "sign_out", *AT_CARDS}
 #: What an event's people may read, and what only some of them may do, with a right body.
 READS = {
     "event_audit", "calls", "event_disputes", "round_plays", "event_rulings", "event_incidents",
-    "event_settings", "event_stages", "event_stage", "event_rehearsals",
+    "missing_entrants", "event_settings", "event_stages", "event_stage", "event_rehearsals",
 }  # fmt: skip
 WHY = {"reason": "it must be"}
 VERBS: dict[str, Any] = {
@@ -121,6 +121,8 @@ VERBS: dict[str, Any] = {
     "freeze_table": WHY,
     "resume_table": WHY,
     "undo_action": WHY,
+    "disqualify_entrant": {**WHY, "entrant": "{entrant_id}"},
+    "check_in": {"who": "1"},
     "withdraw_entrant": {**WHY, "entrant": "{entrant_id}"},
 }
 #: Of all roles only the owner's.
@@ -129,10 +131,11 @@ OWNERS: dict[str, Any] = {
     "issue_api_key": {"role": "viewer", "label": "screen"},
     "revoke_api_key": None,
     "event_roles": None,
+    "remove_person": {},
     "assign_role": {"user": "outsider", "role": "viewer"},
     "invite": {"role": "viewer"},
 }
-SCORERS = {"enter_slip", "record_incident"}
+SCORERS = {"enter_slip", "record_incident", "check_in"}
 #: Neither belongs to an event: one needs a code, the other an organiser's session.
 OTHERS = {"sign_in", "create_event"}
 #: Addresses of the API without an operation: texts that are the same for everybody.
@@ -431,7 +434,7 @@ SIGNED_IN_PAGES = {"welcome", "new"}
 CONSOLE = {
     "direct", "direct-table", "direct-decide", "direct-rounds", "direct-entrants",
     "direct-rulings", "direct-audit", "direct-settings", "direct-prints", "direct-print",
-    "direct-print-hands", "direct-print-codes", "direct-rehearsals",
+    "direct-check-in", "direct-print-hands", "direct-print-codes", "direct-rehearsals",
 }  # fmt: skip
 
 

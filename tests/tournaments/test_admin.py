@@ -94,6 +94,7 @@ EVENT = {
     "starts_on": "",
     "timezone": "Asia/Shanghai",
     "all_pass": "void",
+    "disqualified_ranks": "close",
     "start_seconds": "0",
     "on_timeout": "act",
     "memory_aid": "last",
@@ -575,7 +576,7 @@ class TestWhileItIsPlayed:
             each for each in actions_of(desk, page("entrant_change", who.pk)) if "/do/" in each
         ]
         urls = {each.split("/")[-2]: each for each in found}
-        assert set(urls) == {"withdraw", "substitute"}
+        assert set(urls) == {"withdraw", "disqualify", "substitute"}
         refused = desk.post(urls["substitute"], {"name": "", "reason": ""}, follow=True)
         assert not who.substitutions.exists()
         assert refused.status_code == 200

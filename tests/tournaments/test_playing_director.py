@@ -42,6 +42,8 @@ from tournaments.services.look_at_board import look_at_board
 from tournaments.services.penalise import penalise
 from tournaments.services.preview import with_preview
 from tournaments.services.print_hands import print_hands
+from tournaments.services.record_incident import Report as IncidentReport
+from tournaments.services.record_incident import record_incident
 from tournaments.services.rule_scores import rule_scores
 from tournaments.services.withdraw_entrant import withdraw_entrant
 from tournaments.sight import hidden_boards
@@ -115,6 +117,8 @@ def spoil(stage: Stage) -> list[Play]:
     Report.objects.create(
         play=waiting, number=1, reference="x", facts=loud(), points={}, hands="123", at=now
     )
+    noted = IncidentReport("other", "stands", text=SECRET)
+    record_incident(play, noted, SYSTEM, SECRET)
     call = Call.objects.filter(table=play.table).order_by("pk")[0]
     call.pk, call.player = None, seats[2].player
     call.save()

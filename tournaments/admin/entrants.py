@@ -16,7 +16,11 @@ from tournaments.services.actors import Actor
 from tournaments.services.issue_entrant_codes import issue_entrant_codes
 from tournaments.services.set_line_up import set_line_up
 from tournaments.services.substitute import end_substitution, substitute
-from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
+from tournaments.services.withdraw_entrant import (
+    disqualify_entrant,
+    readmit_entrant,
+    withdraw_entrant,
+)
 from tournaments.stage_ends import stage_to_direct
 
 from .roles import own
@@ -85,6 +89,14 @@ def code_told(request: HttpRequest, made: tuple[Substitution, str | None]) -> Ht
 
 LINE_UP = Verb("line-up", _("Set the line-up"), line_up, asks_reason=True, form=LineUpForm)
 WITHDRAW = Verb("withdraw", _("Withdraw"), withdraw_entrant, asks_reason=True, form=FromRoundForm)
+DISQUALIFY = Verb(
+    "disqualify",
+    _("Disqualify"),
+    disqualify_entrant,
+    asks_reason=True,
+    needs_reason=True,
+    form=FromRoundForm,
+)
 READMIT = Verb("readmit", _("Let in again"), readmit_entrant, asks_reason=True, form=FromRoundForm)
 SUBSTITUTE = Verb(
     "substitute",
@@ -133,13 +145,14 @@ class EntrantAdmin(VerbAdmin):
     def verbs(self, row: Entrant) -> Sequence[Verb]:
         """Return withdrawal or return, and a substitute while there is something to play."""
         if row.state != EntrantState.ACTIVE:
-            return (READMIT,)
+            gone = row.state == EntrantState.DISQUALIFIED
+            return (READMIT,) if gone else (READMIT, DISQUALIFY)
         if row.event.state == EventState.FINISHED or not row.event.stages.exists():
-            return (WITHDRAW,)
+            return (WITHDRAW, DISQUALIFY)
         if row.members.exists():
-            return (WITHDRAW, LINE_UP)
+            return (WITHDRAW, DISQUALIFY, LINE_UP)
         relieved = row.substitutions.filter(last_round=None).exists()
-        return (WITHDRAW, SUBSTITUTE, *((END_SUBSTITUTION,) if relieved else ()))
+        return (WITHDRAW, DISQUALIFY, SUBSTITUTE, *((END_SUBSTITUTION,) if relieved else ()))
 
     def links(self, row: Entrant) -> Sequence[Link]:
         """Return the ways to the person's name and to the event."""

@@ -52,6 +52,7 @@ SETTINGS = (
     "all_pass",
     *TABLE_SETTINGS,
     "spectator_delay",
+    "disqualified_ranks",
     "law_text",
     "is_public",
 )
@@ -113,13 +114,17 @@ class EntrantListForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         required=False,
-        help_text=_("CSV in UTF-8 or GB18030: name, club, country, number, rating."),
+        help_text=_("CSV in UTF-8 or GB18030, or XLSX: name, club, country, number, rating."),
     )
     text = forms.CharField(
         label=_("or pasted text"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "cols": 80}),
+    )
+
+    sure = forms.BooleanField(
+        label=_("People of the same name and club are different people"), required=False
     )
 
     def clean(self) -> dict[str, Any]:
@@ -252,7 +257,8 @@ class EventAdmin(VerbAdmin):
         if request.method == "POST" and form.is_valid():
             try:
                 enter = enter_late if open_stage(event) else import_entrants
-                entered = enter(event, form.source(), actor_of(request))
+                sure = form.cleaned_data["sure"]
+                entered = enter(event, form.source(), actor_of(request), sure=sure)
                 return render(
                     request, "admin/tournaments/codes.html", {**context, "codes": entered}
                 )

@@ -3,7 +3,7 @@
 from .audit import AuditEntry
 from .draws import Draw, DrawKind
 from .entrants import Entrant, EntrantState
-from .events import Event, EventState, Role, RoleAssignment
+from .events import Event, EventState, Role, RoleAssignment, VacantRanks
 from .fields import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
 from .incidents import Incident, IncidentDecision, IncidentKind
 from .keys import ApiKey
@@ -57,4 +57,5 @@ __all__ = [
     "StandingsVersion",
     "Substitution",
     "TeamMember",
+    "VacantRanks",
 ]

@@ -13,6 +13,7 @@ from .events import Event
 class EntrantState(models.TextChoices):
     ACTIVE = "active", _("active")
     WITHDRAWN = "withdrawn", _("withdrawn")
+    DISQUALIFIED = "disqualified", _("disqualified")
 
 
 class Entrant(models.Model):
@@ -33,8 +34,9 @@ class Entrant(models.Model):
     country = models.CharField(_("country"), max_length=60, blank=True)
     rating = models.IntegerField(_("rating"), null=True, blank=True)
     state = models.CharField(
-        _("state"), max_length=10, choices=EntrantState.choices, default=EntrantState.ACTIVE
+        _("state"), max_length=12, choices=EntrantState.choices, default=EntrantState.ACTIVE
     )
+    checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("entrant")

@@ -23,6 +23,11 @@ class AllPassRule(models.TextChoices):
     FORCED = "forced", _("position 1 is landlord at 1")
 
 
+class VacantRanks(models.TextChoices):
+    CLOSE = "close", _("the others move up")
+    VACANT = "vacant", _("their ranks stay vacant")
+
+
 class TimeOut(models.TextChoices):
     ACT = "act", _("the least action is done: no bid, no double, pass, lowest single")
     BOT = "bot", _("a bot decides")
@@ -134,6 +139,12 @@ class Event(models.Model):
             "How long a board stays closed after its last table has finished it: its hands and"
             " results, replays, and the standings with them."
         ),
+    )
+    disqualified_ranks = models.CharField(
+        _("when somebody is disqualified"),
+        max_length=6,
+        choices=VacantRanks.choices,
+        default=VacantRanks.CLOSE,
     )
     state = models.CharField(
         _("state"), max_length=10, choices=EventState.choices, default=EventState.DRAFT

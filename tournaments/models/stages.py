@@ -47,7 +47,7 @@ class Stage(models.Model):
     bye scores at least (the entrant's own average, if that is higher). `forbidden_pairs` are pairs
     of entrants' numbers who are never to meet: [[3, 7], …]. `standings_due_since` is set in the
     transaction that changed what the standings read, and cleared by the one that publishes them:
-    nothing to publish is ever forgotten.
+    nothing to publish is ever forgotten. `pending_note` goes into the next version.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
@@ -111,6 +111,7 @@ class Stage(models.Model):
     seed = models.BigIntegerField(_("seed"), default=0)
     movement = models.JSONField(null=True, editable=False)
     certificate = models.JSONField(null=True, editable=False)
+    pending_note = models.CharField(max_length=500, blank=True, editable=False)
     standings_due_since = models.DateTimeField(null=True, editable=False, db_index=True)
 
     class Meta:

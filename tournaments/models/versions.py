@@ -11,6 +11,7 @@ class StandingsVersion(models.Model):
 
     `manifest` maps the field's id to the generation that this version reads; it names fields of
     opened boards only. `payload` is one compact document: what pages, API and exports print.
+    `note` says why an owner changed something after the correction period.
     """
 
     stage = models.ForeignKey(
@@ -19,6 +20,7 @@ class StandingsVersion(models.Model):
     number = models.PositiveIntegerField(_("version"))
     manifest = models.JSONField(editable=False)
     payload = models.JSONField(editable=False)
+    note = models.CharField(_("note"), max_length=500, blank=True)
     is_kept = models.BooleanField(_("kept for ever"), default=False)
     published_at = models.DateTimeField(_("published"))
 

@@ -38,6 +38,7 @@ def event_standings(request: HttpRequest, edition: Edition) -> HttpResponse:
     everything = standings(edition)
     club = request.GET.get("club", "")
     rows = [row for row in everything.rows if club in ("", row.entrant.club)]
+    listed = versions(edition)
     page = max(1, whole_number(request.GET.get("page")) or 1)
     return event_page(
         request,
@@ -49,7 +50,8 @@ def event_standings(request: HttpRequest, edition: Edition) -> HttpResponse:
         round_numbers=range(1, everything.round_count + 1),
         clubs=sorted({row.entrant.club for row in everything.rows} - {""}),
         club=club,
-        versions=versions(edition)[:MOST_VERSIONS],
+        versions=listed[:MOST_VERSIONS],
+        note=next((each.note for each in listed if each.number == edition.version), ""),
         has_ties=len({row.rank for row in everything.rows}) < len(everything.rows),
         **_pages(request, edition.slug, page, len(rows)),
     )

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -20,6 +21,7 @@ from games.db import write_transaction
 from tournaments.errors import EventRefused, TournamentError
 from tournaments.formats import format_of
 from tournaments.models import Event, RoleAssignment, Stage
+from tournaments.queries.check_in import has_begun, missing
 from tournaments.services.actors import Actor, may_create_events
 from tournaments.services.copy_event import copy_event
 from tournaments.services.create_event import create_event, create_stage
@@ -150,6 +152,7 @@ def readiness(event: Event, stage: Stage | None) -> list[tuple[bool, str, str, s
             _("The draw is made for those who are entered; late comers join from a later round."),
             reverse("direct-entrants", args=[slug]),
         ),
+        *_presence(event),
         (
             event.rehearsals.filter(state="done").exists(),
             _("Bots have rehearsed it (if you like)."),
@@ -174,3 +177,17 @@ def readiness(event: Event, stage: Stage | None) -> list[tuple[bool, str, str, s
         )
     release = _("From then on everybody sees the own table and plays.")
     return [*points, (False, _("Round 1 is released."), release, rounds)]
+
+
+def _presence(event: Event) -> list[tuple[bool, str, str, str]]:
+    """Who is not here yet, once anybody was checked in."""
+    if not has_begun(event):
+        return []
+    away = len(missing(event))
+    sentence = ngettext(
+        "Everybody is checked in (%(n)d is missing).",
+        "Everybody is checked in (%(n)d are missing).",
+        away,
+    )
+    why = _("Whoever is drawn and not here keeps a table waiting.")
+    return [(not away, sentence % {"n": away}, why, reverse("direct-check-in", args=[event.slug]))]

@@ -49,11 +49,12 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class VersionRef:
-    """A published version; `is_kept` ones stay for ever."""
+    """A published version; `is_kept` ones stay for ever, `note` says why a late one was made."""
 
     number: int
     published_at: datetime
     is_kept: bool
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def versions(edition: Edition) -> tuple[VersionRef, ...]:
     rows = (
         StandingsVersion.objects.filter(stage_id=edition.stage_id)
         .order_by("-number")
-        .values_list("number", "published_at", "is_kept")
+        .values_list("number", "published_at", "is_kept", "note")
     )
     return tuple(VersionRef(*row) for row in rows)
 

@@ -20,7 +20,16 @@ from .table_policy import TABLE_SETTINGS, table_policy
 
 #: What may be changed at any time.
 ALWAYS = frozenset(
-    {"name", "place", "starts_on", "timezone", "is_public", "law_text", "spectator_delay"}
+    {
+        "name",
+        "place",
+        "starts_on",
+        "timezone",
+        "is_public",
+        "law_text",
+        "spectator_delay",
+        "disqualified_ranks",
+    }
 )
 #: What may be changed until a round is released: tables carry it.
 UNTIL_RELEASE = frozenset({"all_pass", *TABLE_SETTINGS})
@@ -70,6 +79,10 @@ def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
             raise EventRefused("unknown_timezone", _("There is no such time zone."), name=name)
         _apply(event, event, actor, "change_event", f"event:{event.pk}", differing)
         table_policy(event)
+        if "disqualified_ranks" in differing:
+            for stage in event.stages.all():
+                mark_standings_due(stage.pk, timezone.now())
+                hint_publish(stage.pk)
     return event
 
 

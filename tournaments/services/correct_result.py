@@ -21,6 +21,7 @@ from tournaments.sight import refuse_hidden
 
 from .actors import Actor
 from .audit import record
+from .late_changes import note_if_late
 from .ruling_effects import check_reason, round_of_play
 
 
@@ -56,6 +57,7 @@ def correct_result(play: Play, facts: Mapping[str, Any], actor: Actor, reason: s
         if last.facts == data:
             sentence = _("This is its result already.")
             raise RulingRefused("nothing_changes", sentence, about=f"play:{play.pk}")
+        note_if_late(round_of_play(play).stage, play.board, actor, reason)
         Result.objects.filter(pk=last.pk).update(is_current=False)
         signed = points(read, policy.rules(), policy.bet)
         result = Result.objects.create(

@@ -25,7 +25,7 @@ from tournaments.models import (
     Stage,
     StageKind,
 )
-from tournaments.models.events import AllPassRule
+from tournaments.models.events import AllPassRule, VacantRanks
 
 from .actors import Actor
 from .audit import record
@@ -48,6 +48,7 @@ def create_event(
     is_public: bool = True,
     law_text: str = "",
     spectator_delay: int = 0,
+    disqualified_ranks: str = VacantRanks.CLOSE,
     **table_settings: Any,
 ) -> Event:
     """Create an event in preparation; a user who creates one owns it.
@@ -82,6 +83,7 @@ def create_event(
             is_public=is_public,
             law_text=law_text,
             spectator_delay=spectator_delay,
+            disqualified_ranks=VacantRanks(disqualified_ranks),
             **_known(table_settings),
         )
         table_policy(event)

@@ -27,8 +27,11 @@ def enter_late(
     reason: str = "",
     *,
     from_round: int | None = None,
+    sure: bool = False,
 ) -> list[tuple[Entrant | TeamMember, str]]:
     """Enter everybody on a list from `from_round` (default: the next unreleased) on.
+
+    With `sure` people of the same name and club are different people.
 
     Between the rounds of a Swiss stage they are simply in the next draw. Returns each new entrant
     with their code, in the list's order. Raises NotPermitted;
@@ -39,7 +42,7 @@ def enter_late(
     stage = open_stage(event)
     if stage is None and not waits_for_round(event):
         raise EventRefused("no_round_left", _("No drawn round is left that they could play."))
-    faults = Faults()
+    faults = Faults(sure)
     rows = read_entrants(source, faults)
     taken = check_against_event(event, rows, faults)
     faults.check()

@@ -20,18 +20,20 @@ from .entering import enter, enter_teams, numbered
 
 
 def import_entrants(
-    event: Event, source: bytes | str, actor: Actor
+    event: Event, source: bytes | str, actor: Actor, *, sure: bool = False
 ) -> list[tuple[Entrant | TeamMember, str]]:
     """Enter everybody on a list; return each new player with their code, in the list's order.
 
     With teams on the list these are entered, and the players are their members.
+
+    With `sure` people of the same name and club are different people.
 
     `source` is the file's bytes or the pasted text, as `entrants_file` reads it. Rows without a
     number get the lowest free ones. Raises NotPermitted; ImportFaults with every fault by line;
     EventRefused("already_drawn") once a stage has been drawn.
     """
     actor.require(event)
-    faults = Faults()
+    faults = Faults(sure)
     rows = read_entrants(source, faults)
     with write_transaction():
         Event.objects.select_for_update(no_key=True).get(pk=event.pk)

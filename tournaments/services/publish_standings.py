@@ -53,7 +53,7 @@ def publish_standings(stage_id: str) -> Outcome:
         if manifest_of(stage) != manifest or _marks(stage_id).exists():
             return Outcome.INCOMPLETE
         outcome = _store(stage, last, manifest, payload, now)
-        Stage.objects.filter(pk=stage_id).update(standings_due_since=None)
+        Stage.objects.filter(pk=stage_id).update(standings_due_since=None, pending_note="")
     return outcome
 
 
@@ -76,10 +76,12 @@ def _store(
     payload: dict[str, Any],
     now: datetime,
 ) -> Outcome:
-    keep = _counts_whole_rounds(stage, manifest)
+    note = stage.pending_note
+    keep = bool(note) or _counts_whole_rounds(stage, manifest)
     if not manifest:
         return Outcome.UNCHANGED
-    if last is not None and last.manifest == manifest and is_same(last.payload, payload):
+    same = last is not None and last.manifest == manifest and not note
+    if last is not None and same and is_same(last.payload, payload):
         if keep and not last.is_kept:
             StandingsVersion.objects.filter(pk=last.pk).update(is_kept=True)
         return Outcome.UNCHANGED
@@ -88,6 +90,7 @@ def _store(
         number=last.number + 1 if last is not None else 1,
         manifest=manifest,
         payload=payload,
+        note=note,
         is_kept=keep,
         published_at=now,
     )

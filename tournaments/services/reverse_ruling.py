@@ -12,6 +12,7 @@ from tournaments.sight import refuse_hidden
 
 from .actors import Actor
 from .audit import record
+from .late_changes import note_if_late
 from .ruling_effects import check_reason, lock_boards, settle, settle_standings, target_of
 
 
@@ -36,6 +37,7 @@ def reverse_ruling(ruling: Ruling, actor: Actor, reason: str) -> Ruling:
         if Ruling.objects.filter(reverses=ruling).exists():
             sentence = _("This ruling is reversed already.")
             raise RulingRefused("already_reversed", sentence, about=f"ruling:{ruling.pk}")
+        note_if_late(stage, ruling.board, actor, reason)
         row = Ruling.objects.create(
             stage=stage,
             kind=ruling.kind,

@@ -28,6 +28,7 @@ from tournaments.tasks import hint_publish, hint_recount
 
 from .actors import Actor
 from .audit import record
+from .late_changes import note_if_late
 from .opening import mark_standings_due
 from .seat_results import derived_seats, expected_results, stored_seats, write_seats
 
@@ -93,6 +94,7 @@ def store(
     about = board if play is None else play.board
     if about is not None:
         refuse_hidden(actor, stage.event, [about.pk])
+    note_if_late(stage, about, actor, reason)
     ruling = Ruling.objects.create(
         stage=stage,
         kind=kind,

@@ -3,7 +3,7 @@
 Owns the payload of a version. It reads the opened boards only, and writes nothing.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -29,6 +29,7 @@ from tournaments.models import (
     RulingKind,
     SeatResult,
     Stage,
+    VacantRanks,
 )
 from tournaments.qualification import carried
 from tournaments.tie_chain import chain_of
@@ -128,9 +129,31 @@ def standings_payload(
             for row in ranked
         ],
     }
-    if not ranks_by_matches(stage):
-        return payload
-    return by_matches(stage, payload, live=live, hidden=hidden)
+    if ranks_by_matches(stage):
+        payload = by_matches(stage, payload, live=live, hidden=hidden)
+    out = {pk for pk, each in by_id.items() if each.state == EntrantState.DISQUALIFIED}
+    return without(payload, out, stage.event.disqualified_ranks) if out else payload
+
+
+def without(payload: dict[str, Any], out: set[str], ranks: str) -> dict[str, Any]:
+    """The payload without the rows of the disqualified, whose ranks close up or stay vacant."""
+    rows = [row for row in payload["rows"] if row["entrant"] not in out]
+    if ranks == VacantRanks.CLOSE:
+        places = {
+            name: Counter(row[name] for row in payload["rows"] if row["entrant"] in out)
+            for name in ("rank", "raw_rank")
+        }
+        rows = [
+            {
+                **row,
+                **{
+                    name: row[name] - sum(n for rank, n in gone.items() if rank < row[name])
+                    for name, gone in places.items()
+                },
+            }
+            for row in rows
+        ]
+    return {**payload, "rows": rows, "disqualified": sorted(out)}
 
 
 def _drawn(stage: Stage) -> set[int]:

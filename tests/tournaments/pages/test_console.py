@@ -249,6 +249,7 @@ def test_the_settings_of_the_tables_are_changed_and_faults_shown_at_their_field(
     event = create_event(name="Spring Cup", actor=SYSTEM)
     client, path = browser(event), f"/direct/{event.slug}/settings/"
     form = {"do": "event", "name": "Spring Cup", "timezone": "UTC", "all_pass": "void"}
+    form |= {"disqualified_ranks": "vacant"}
     form |= {"start_seconds": "0", "on_timeout": "bot", "memory_aid": "full", "claims": "on"}
     form |= {"correction_minutes": "30", "law_text": "§ 12", "is_public": "on"}
     form |= {"spectator_delay": "0"}

@@ -24,6 +24,7 @@ def event(row: Event) -> Document:
         "ruleset": row.ruleset["name"],
         "ruleset_hash": row.ruleset_hash,
         "all_pass": row.all_pass,
+        "disqualified_ranks": row.disqualified_ranks,
         "is_public": row.is_public,
         **{name: getattr(row, name) for name in TABLE_SETTINGS},
         "spectator_delay": row.spectator_delay,

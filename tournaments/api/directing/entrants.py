@@ -5,22 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from games.api.problems import not_found
-from tournaments.models import Entrant
+from games.api.views import answer
+from games.models import Person
+from tournaments.errors import EventRefused
+from tournaments.models import Entrant, Role
+from tournaments.queries.check_in import expected, meant, missing
+from tournaments.services.check_in import check_in
 from tournaments.services.enter_late import enter_late
+from tournaments.services.enter_slip import SCORING
 from tournaments.services.import_entrants import import_entrants
 from tournaments.services.issue_entrant_codes import issue_entrant_codes
+from tournaments.services.remove_person import remove_person
 from tournaments.services.set_line_up import set_line_up
 from tournaments.services.substitute import end_substitution, substitute
-from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
+from tournaments.services.withdraw_entrant import (
+    disqualify_entrant,
+    readmit_entrant,
+    withdraw_entrant,
+)
 
 from . import documents
 from .base import EventDirectingView, ShownOnce, body_of
-from .describe import changes
-from .requests import EntrantsText, NewLineUp, NewSubstitute, OfEntrant, Reasoned
+from .describe import changes, reads
+from .requests import (
+    CheckIn,
+    EntrantsText,
+    NewLineUp,
+    NewSubstitute,
+    OfEntrant,
+    Reasoned,
+)
 
 
 class EntrantsView(EventDirectingView):
@@ -57,14 +77,18 @@ class ImportView(EntrantsView):
         if not wanted["late"]:
             return self.once(
                 request,
-                lambda: documents.entered(import_entrants(self.event, wanted["text"], self.actor)),
+                lambda: documents.entered(
+                    import_entrants(self.event, wanted["text"], self.actor, sure=wanted["sure"])
+                ),
                 201,
             )
         text, reason, first = wanted["text"], wanted["reason"], wanted.get("from_round")
         return self.once(
             request,
             lambda: documents.entered(
-                enter_late(self.event, text, self.actor, reason, from_round=first)
+                enter_late(
+                    self.event, text, self.actor, reason, from_round=first, sure=wanted["sure"]
+                )
             ),
             201,
         )
@@ -91,6 +115,69 @@ class WithdrawalsView(EntrantsView):
     def post(self, request: Request, slug: str) -> HttpResponse:
         """What was played stands; the rounds to come are drawn without them."""
         return self.change(request, withdraw_entrant)
+
+
+class DisqualificationsView(EntrantsView):
+    """People who are taken out of the ranking."""
+
+    @changes("disqualify_entrant", "Disqualify an entrant", OfEntrant, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """During the event or after it. Their results stay for the others; `returns/` undoes it."""
+        return self.change(request, disqualify_entrant)
+
+
+class CheckInView(EntrantsView):
+    """Who is here."""
+
+    roles = SCORING
+
+    @reads("missing_entrants", "Who plays and is not checked in")
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """By number."""
+        rows = missing(self.event)
+        lines = [{**documents.entrant(row), "name": row.person.name} for row in rows]
+        return answer({"expected": expected(self.event).count(), "missing": lines})
+
+    @changes("check_in", "Check an entrant in, or out", CheckIn)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """`who` is a code, a number or a name; 409 `entrant_ambiguous` if several may be meant."""
+        wanted = body_of(request, CheckIn)
+        found = meant(self.event, wanted["who"])
+        if not found:
+            raise not_found()
+        if len(found) > 1:
+            sentence = _("Several people are called so: give a number.")
+            numbers = [row.number for row in found]
+            raise EventRefused("entrant_ambiguous", sentence, numbers=numbers)
+
+        def note() -> dict[str, Any]:
+            row = check_in(found[0], self.actor, is_here=wanted["is_here"])
+            return {**documents.entrant(row), "is_here": row.checked_in_at is not None}
+
+        return self.once(request, note)
+
+
+class RemovalView(EntrantsView):
+    """Somebody's personal data."""
+
+    roles = (Role.OWNER,)
+
+    @changes("remove_person", "Remove a person's data", None)
+    def post(self, request: Request, slug: str, entrant_id: str) -> HttpResponse:
+        """For ever, in all events of the person; numbers, results and ranks stay.
+
+        The id is an entrant's, or that of a player: a member of a team, a substitute.
+        """
+        rows = Person.objects.filter(players__realm=self.event.pk)
+        person = rows.filter(Q(entrants=entrant_id) | Q(players=entrant_id)).first()
+        if person is None:
+            raise not_found()
+
+        def remove() -> dict[str, Any]:
+            remove_person(person, self.actor)
+            return {"id": entrant_id, "is_removed": True}
+
+        return self.once(request, remove)
 
 
 class ReturnsView(EntrantsView):

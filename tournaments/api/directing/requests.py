@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 from rest_framework import serializers
@@ -13,7 +14,7 @@ from games.api.serializers import (
     StrictSerializer,
 )
 from games.policy import CLOCK_LIMITS
-from tournaments.models import Role, RulingKind
+from tournaments.models import Role, RulingKind, VacantRanks
 from tournaments.models.events import MemoryAid, TimeOut
 
 
@@ -72,6 +73,7 @@ class NewEvent(TableSettings):
 class EventChanges(TableSettings):
     """Settings of an event; what is not named stays. Until a round is released all of them."""
 
+    disqualified_ranks = serializers.ChoiceField(VacantRanks.values, required=False)
     name = StrictCharField(max_length=120, required=False)
     place = StrictCharField(max_length=120, required=False, allow_blank=True)
     starts_on = serializers.DateField(required=False, allow_null=True)
@@ -151,11 +153,28 @@ class StageChanges(StrictSerializer):
 
 
 class EntrantsText(Reasoned):
-    """A list of entrants as CSV; `late` enters them into the rounds that are still to come."""
+    """A list of entrants: CSV as `text`, or a `file` (CSV or XLSX) in base64.
 
-    text = StrictCharField(max_length=200_000, trim_whitespace=False)
+    `late` enters them into the rounds that are still to come. `sure`: people of the same name and
+    club are different people.
+    """
+
+    text = StrictCharField(max_length=200_000, trim_whitespace=False, required=False)
+    file = StrictCharField(max_length=2_800_000, required=False)
+    sure = StrictBooleanField(default=False)
     late = StrictBooleanField(default=False)
     from_round = StrictIntegerField(min_value=1, max_value=1500, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Exactly one of `text` and `file`; the file as bytes. Raises ValidationError."""
+        if ("text" in attrs) == ("file" in attrs):
+            raise serializers.ValidationError({"text": ["required"]}, code="required")
+        if "file" in attrs:
+            try:
+                attrs["text"] = base64.b64decode(attrs.pop("file"), validate=True)
+            except ValueError:
+                raise serializers.ValidationError({"file": ["invalid"]}, code="invalid") from None
+        return attrs
 
 
 class OfEntrant(Reasoned):
@@ -163,6 +182,13 @@ class OfEntrant(Reasoned):
 
     entrant = StrictCharField(max_length=16)
     from_round = StrictIntegerField(min_value=1, max_value=1500, required=False)
+
+
+class CheckIn(StrictSerializer):
+    """Who is meant (a code, a number or a name), and whether they are here."""
+
+    who = StrictCharField(max_length=200)
+    is_here = StrictBooleanField(default=True)
 
 
 class NewSubstitute(OfEntrant):

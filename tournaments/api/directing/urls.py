@@ -17,6 +17,13 @@ urlpatterns = [
     path("entrants/import/", entrants.ImportView.as_view(), name="api-import"),
     path("entrants/<str:entrant_id>/code/", entrants.CodeView.as_view(), name="api-code"),
     path("withdrawals/", entrants.WithdrawalsView.as_view(), name="api-withdrawals"),
+    path(
+        "disqualifications/",
+        entrants.DisqualificationsView.as_view(),
+        name="api-disqualifications",
+    ),
+    path("check-in/", entrants.CheckInView.as_view(), name="api-check-in"),
+    path("entrants/<str:entrant_id>/removal/", entrants.RemovalView.as_view(), name="api-removal"),
     path("returns/", entrants.ReturnsView.as_view(), name="api-returns"),
     path("substitutions/", entrants.SubstitutionsView.as_view(), name="api-substitutions"),
     path(

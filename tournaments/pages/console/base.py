@@ -47,7 +47,8 @@ class Directing(HttpRequest):
 def console(view: View) -> View:
     """A page of the console: reading with any role, changing as an owner or a director.
 
-    A scorer types in result slips, and records incidents whose decision changes no score.
+    A scorer types in result slips, checks people in, and records incidents whose decision changes
+    no score.
 
     Who has no role in the event gets the 404 of an event that does not exist.
     """
@@ -80,12 +81,12 @@ def console(view: View) -> View:
 
 
 def _who_may(request: HttpRequest) -> tuple[Role, ...]:
-    """Who may post it at all: a scorer types in slips and records incidents; all else is for owners
-    and directors.
+    """Who may post it at all: a scorer types in slips, checks people in and records incidents; all
+    else is for owners and directors.
     """
     form = request.POST
-    scores = form.get("do") == "slip" or form.get("what") == "incident"
-    return SCORING if scores else RUNNING
+    desk = form.get("do") in ("slip", "check-in", "check-out") or form.get("what") == "incident"
+    return SCORING if desk else RUNNING
 
 
 def told(event: Event, fault: TournamentError | Problem, about: str = "") -> str:

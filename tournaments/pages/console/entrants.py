@@ -19,9 +19,14 @@ from tournaments.services.issue_event_table_codes import (
     MOST_TABLES,
     issue_event_table_codes,
 )
+from tournaments.services.remove_person import remove_person
 from tournaments.services.set_line_up import set_line_up
 from tournaments.services.substitute import end_substitution, substitute
-from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
+from tournaments.services.withdraw_entrant import (
+    disqualify_entrant,
+    readmit_entrant,
+    withdraw_entrant,
+)
 
 from .base import Directing, console, show, whole
 
@@ -105,12 +110,13 @@ def _members(page: Sequence[Entrant]) -> dict[str, list[TeamMember]]:
 def _import(request: Directing) -> Sequence[tuple[Entrant | TeamMember, str]]:
     upload = request.FILES.get("file")
     source: bytes | str = request.POST.get("text", "")
+    sure = bool(request.POST.get("sure"))
     if upload is not None:
         source = b"".join(upload.chunks())
     if request.event.stages.filter(movement__isnull=False).exists():
         reason = request.POST.get("reason", "")
-        return enter_late(request.event, source, request.actor, reason)
-    return import_entrants(request.event, source, request.actor)
+        return enter_late(request.event, source, request.actor, reason, sure=sure)
+    return import_entrants(request.event, source, request.actor, sure=sure)
 
 
 def _chosen(request: Directing) -> list[Entrant]:
@@ -128,6 +134,10 @@ def _move(request: Directing) -> None:
     match request.POST.get("do"):
         case "withdraw":
             withdraw_entrant(entrant, request.actor, reason)
+        case "disqualify":
+            disqualify_entrant(entrant, request.actor, reason)
+        case "remove":
+            remove_person(entrant.person, request.actor)
         case "readmit":
             readmit_entrant(entrant, request.actor, reason)
         case "substitute":

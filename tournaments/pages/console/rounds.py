@@ -15,6 +15,7 @@ from games.models import Board, BoardKind
 from tournaments.errors import DrawRefused, RulingRefused
 from tournaments.formats import format_of
 from tournaments.models import Round, RoundState, Session, Stage
+from tournaments.queries.check_in import has_begun, missing
 from tournaments.queries.movement import unseparated
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
@@ -73,6 +74,7 @@ def rounds_page(request: Directing) -> HttpResponseBase:
         revealed=[] if stage is None else _sessions(stage, True),
         following=next((each for each in rounds if each.state == RoundState.DRAWN), None),
         entrants=request.event.entrants.filter(state="active").count(),
+        away=missing(request.event) if has_begun(request.event) else (),
     )
 
 

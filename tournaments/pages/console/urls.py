@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import decisions, entrants, hall, lists, prints, rehearsals, rounds
+from . import check_in, decisions, entrants, hall, lists, prints, rehearsals, rounds
 
 urlpatterns = [
     path("", hall.hall_page, name="direct"),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("print/hands/", prints.hands_page, name="direct-print-hands"),
     path("print/codes/", prints.codes_page, name="direct-print-codes"),
     path("print/<slug:sheet>/", prints.sheet_page, name="direct-print"),
+    path("check-in/", check_in.check_in_page, name="direct-check-in"),
     path("rulings/", lists.rulings_page, name="direct-rulings"),
     path("audit/", lists.audit_page, name="direct-audit"),
     path("rehearsals/", rehearsals.rehearsals_page, name="direct-rehearsals"),
