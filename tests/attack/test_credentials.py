@@ -115,6 +115,7 @@ VERBS: dict[str, Any] = {
     "issue_table_codes": {"tables": [1]},
     "ask_rehearsal": {},
     "cancel_rehearsal": WHY,
+    "seat_bots": WHY,
     "seat_bot": {**WHY, "seat": "A", "bot": "greedy"},
     "extend_round": {**WHY, "seconds": 5},
     "extend_turn": {**WHY, "seconds": 5},

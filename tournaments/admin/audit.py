@@ -78,6 +78,7 @@ SENTENCES: dict[str, str | Promise] = {
     "rule_scores": _("Scores were adjusted"),
     "rule_seats": _("Swapped seats were corrected"),
     "rule_withdrawn": _("A board was withdrawn"),
+    "seat_bots": _("Bots were seated for all who are absent"),
     "seat_bot": _("A bot was seated, or left"),
     "take_call": _("A call for the director was taken"),
     "record_incident": _("An incident was recorded"),

@@ -140,6 +140,8 @@ class Plan:
         """What will happen."""
         minutes = self.rounds * self.round_minutes
         time = _("It takes about %(hours)d hours and %(minutes)d minutes, breaks not counted.")
+        if minutes < 60:
+            time = _("It takes about %(minutes)d minutes, breaks not counted.")
         return [
             *self._size(),
             time % {"hours": minutes // 60, "minutes": minutes % 60},

@@ -93,6 +93,11 @@ class Hall:
     boards_missing: int
     last_ruling: Ruling | None
 
+    @property
+    def has_absent(self) -> bool:
+        """Whether a seat of this round has neither a device nor a bot."""
+        return any(need.kind == "absent" for need in self.needs)
+
 
 def present_round(event: Event) -> Round | None:
     """The oldest round under way, else the next drawn, else the last of the newest stage."""

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from engine.cards import format_card
 from games.deals import deal_of
-from games.models import Call, Dispute, Play
+from games.models import Call, Dispute, Play, PlayerToken, Seat
 from tests.tournaments.brute_force import assert_equals_brute_force
 from tests.tournaments.directing import with_key
 from tests.tournaments.factories import (
@@ -489,3 +489,35 @@ def test_a_rehearsal_is_begun_and_stopped_in_one_click_by_page_and_api(stage: St
     refused = program.post("rehearsals/", {"bots": "nobody"})
     assert refused.json()["refusal"] == "unknown_bots"
     assert with_key(stage.event, Role.VIEWER).post("rehearsals/").status_code == 403
+
+
+def test_bots_play_for_everybody_who_is_absent(stage: Stage) -> None:
+    client = browser(stage.event)
+    player = Seat.objects.get(table__number=3, letter="B").player
+    PlayerToken.objects.create(player=player, token_hash="1")
+    page = client.post(address(stage), {"do": "bots"}, follow=True).content.decode()
+    # Table 3 alone has a board in play; one of its players is there.
+    assert "Bots play on 2 seats." in page
+    assert set(Seat.objects.exclude(bot="").values_list("table__number", "letter")) == {
+        (3, "A"),
+        (3, "C"),
+    }
+    entry = AuditEntry.objects.get(verb="seat_bots")
+    assert entry.after == {"round": 1, "seats": 2, "bot": "greedy"}
+    refused = client.post(address(stage), {"do": "bots"}, follow=True).content.decode()
+    assert "Somebody or a bot is at every seat in play." in refused
+    assert with_key(stage.event, Role.SCORER).post("rounds/1/bots/").status_code == 403
+    assert with_key(stage.event).post("rounds/1/bots/", {"bot": "nobody"}).status_code == 422
+
+
+def test_the_hall_turns_to_the_next_round_when_one_is_over(stage: Stage) -> None:
+    client = browser(stage.event)
+    play_round_rest(stage)
+    part = client.get(address(stage), {"part": "hall"})
+    assert part.headers["HX-Refresh"] == "true"
+    page = client.get(address(stage)).content.decode()
+    assert "Release round 2" in page
+    assert "At least 6" not in page
+    body = {"do": "release", "round": "2"}
+    assert client.post(address(stage, "rounds/"), body).headers["Location"] == address(stage)
+    assert "Round 2 of 2" in client.get(address(stage)).content.decode()

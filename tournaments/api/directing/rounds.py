@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.problems import not_found
+from games.api.serializers import StrictCharField
 from games.api.views import answer
 from games.models import Board
 from tournaments.models import Round, Session
@@ -16,6 +17,7 @@ from tournaments.services.finish_round import finish_round
 from tournaments.services.open_board import open_board
 from tournaments.services.release_round import release_round
 from tournaments.services.reveal_session import reveal_session
+from tournaments.services.seat_bots import seat_bots
 from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_round import undo_round
@@ -86,6 +88,28 @@ class ExtendRoundView(RoundView):
             seconds = wanted["seconds"]
             turns = extend_round(found, seconds, self.actor, reason=wanted["reason"])
             return {"seconds": seconds, "turns": turns}
+
+        return self.once(request, make)
+
+
+class RoundBots(Reasoned):
+    """Which bots."""
+
+    bot = StrictCharField(max_length=10, default="greedy")
+
+
+class SeatBotsView(RoundView):
+    """Bots for everybody who is absent."""
+
+    @changes("seat_bots", "Let bots play for all without a device", RoundBots)
+    def post(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """Until the round's end. `seats` says on how many; up to 100 tables at a time."""
+        wanted = body_of(request, RoundBots)
+        found = self.round_(number)
+
+        def make() -> dict[str, int]:
+            reason = wanted["reason"]
+            return {"seats": seat_bots(found, wanted["bot"], self.actor, reason=reason)}
 
         return self.once(request, make)
 

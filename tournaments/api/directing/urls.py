@@ -37,6 +37,7 @@ urlpatterns = [
     path("rounds/<int:number>/swap/", rounds.SwapView.as_view(), name="api-swap"),
     path("rounds/<int:number>/release/", rounds.ReleaseView.as_view(), name="api-release"),
     path("rounds/<int:number>/extend/", rounds.ExtendRoundView.as_view(), name="api-extend-round"),
+    path("rounds/<int:number>/bots/", rounds.SeatBotsView.as_view(), name="api-seat-bots"),
     path("rounds/<int:number>/finish/", rounds.FinishView.as_view(), name="api-finish"),
     path("boards/<int:number>/open/", rounds.OpenBoardView.as_view(), name="api-open-board"),
     path("sessions/<int:number>/reveal/", rounds.RevealView.as_view(), name="api-reveal"),

@@ -34,6 +34,7 @@ from tournaments.services.issue_event_table_codes import issue_event_table_codes
 from tournaments.services.look_at_board import look_at_board
 from tournaments.services.mark_not_played import mark_not_played, mark_to_be_played
 from tournaments.services.pause_event import pause_event, resume_event
+from tournaments.services.seat_bots import seat_bots
 from tournaments.services.settle_dispute import accept_report, settle_dispute
 from tournaments.stage_ends import stage_to_direct
 
@@ -48,6 +49,9 @@ def hall_page(request: Directing) -> HttpResponseBase:
         return _act(request)
     round_ = present_round(request.event)
     if round_ is None or round_.state == "drawn":
+        if request.GET.get("part"):
+            # The round that was shown is over: what comes next is another page.
+            return HttpResponse(headers={"HX-Refresh": "true"})
         stage = stage_to_direct(request.event)
         points = readiness(request.event, stage)
         return show(request, "console/waiting.html", "hall", round=round_, points=points)
@@ -84,6 +88,12 @@ def _act(request: Directing) -> HttpResponse:
             seconds = whole(request.POST.get("seconds")) or 0
             extend_round(round_, seconds, request.actor, reason=reason)
             messages.success(request, _("Everybody has more time."))
+        case "bots":
+            round_ = present_round(request.event)
+            if round_ is None:
+                raise Http404
+            count = seat_bots(round_, "greedy", request.actor, reason=reason)
+            messages.success(request, _("Bots play on %(n)d seats.") % {"n": count})
         case "announce":
             announce(request.event, request.POST.get("text", ""), request.actor)
             messages.success(request, _("It is announced."))
