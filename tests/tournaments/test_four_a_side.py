@@ -229,6 +229,14 @@ def test_a_match_is_over_when_its_lead_is_out_of_reach() -> None:
     assert rebuild(stage.event).differences == []
 
 
+def test_a_board_that_nobody_played_opens_after_the_delay_as_the_others_do() -> None:
+    stage = drawn(cap=3)
+    Event.objects.filter(pk=stage.event_id).update(spectator_delay=20)
+    play_boards(release(stage), *[(WIN_3, LOSE_3), (LOSE_3, WIN_3)], (WIN_3, LOSE_3))
+    assert not Board.objects.filter(opened_at__isnull=False).exists()
+    assert not Board.objects.filter(opens_at=None).exists()
+
+
 def test_a_board_that_is_being_played_is_played_to_its_end_and_does_not_count() -> None:
     stage = drawn(cap=3)
     round_ = release(stage)

@@ -154,13 +154,14 @@ def _board(
     is_hidden: bool,
 ) -> DeskBoard:
     points: dict[str, Any] = {} if result is None else result.points
+    holders = play.holders(None if result is None else result.facts["landlord"])
     return DeskBoard(
         play=play,
         number=play.board.number,
         facts=None if result is None else Facts.from_data(result.facts),
         points=tuple(
             (position, letter, points.get(str(position)))
-            for position, letter in enumerate(play.positions, start=1)
+            for position, letter in enumerate(holders, start=1)
         ),
         rulings=tuple(rulings),
         disputes=tuple(disputes),

@@ -115,7 +115,10 @@ def waits_for_other_matches(round_: Round, board: Board) -> bool:
 
 
 def open_closed_boards(round_: Round, at: datetime) -> None:
-    """Once nothing of a round is to be played, open the extra boards and what nobody has played."""
+    """Once nothing of a round is to be played, open the extra boards and what nobody has played.
+
+    As with any other board the event's delay comes first.
+    """
     if not only_winners_count(round_.stage) or round_.state == RoundState.DRAWN:
         return
     boards = Board.objects.select_for_update(no_key=True).filter(
