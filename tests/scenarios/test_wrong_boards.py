@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-import pytest
+from fractions import Fraction
 
-from tests.tournaments.factories import count_and_publish
-from tournaments.models import DirtyMark, Field, FrequencyRow
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.deals import deal_of
+from games.models import Board
+from tests.tournaments.directing import with_key
+from tests.tournaments.factories import (
+    count_and_publish,
+    drawn_stage,
+    facts,
+    finish,
+    play_round,
+    plays_of,
+    release,
+)
+from tournaments.models import AuditEntry, DirtyMark, Field, FrequencyRow, Stage
 from tournaments.services.rebuild import rebuild
 
 from .evening import Evening, evening_with, values
@@ -17,6 +31,58 @@ pytestmark = pytest.mark.django_db
 def evening(db: None) -> Evening:
     """Three tables with cards."""
     return evening_with(physical=True)
+
+
+def test_9_no_two_boards_of_the_archive_are_alike() -> None:
+    """Scenario 9: two boards of a set are identical, or a set was used before."""
+    first, second = (drawn_stage(entrants=9, rounds=2, boards=4) for _ in range(2))
+    boards = Board.objects.filter(board_set__session__stage__in=[first, second])
+    deals = [deal_of(board).hands for board in boards.select_related("board_set")]
+    assert len(deals) == len(set(deals)) >= 16
+    one = boards[0]
+    one.pk, one.number = "another", 99
+    with pytest.raises(IntegrityError), transaction.atomic():
+        one.save(force_insert=True)
+
+
+def test_10_a_hand_known_to_one_player_takes_an_artificial_score_there_only(
+    evening: Evening,
+) -> None:
+    """Scenario 10: "I know this hand": 50 % to who reported it, average plus to the innocent."""
+    called = evening.ask(2, "B", "me/calls/", {"reason": "other", "text": "I know this hand"})
+    assert called.status_code == 201
+    evening.finish(1, 1)
+    evening.finish(3, 1)
+    director = evening.director
+    (call,) = director.send("GET", "calls/").json()["results"]
+    assert (call["table"]["number"], call["text"]) == (2, "I know this hand")
+    play = evening.play(2, 1)
+    knows = play.positions.index("B") + 1
+    awards = {
+        str(position): {"award": "average" if position == knows else "average_plus"}
+        for position in (1, 2, 3)
+    }
+    body = {"kind": "scores", "play": play.pk, "positions": awards, "reason": "knew the hand"}
+    assert director.post("rulings/", body).status_code == 201
+    director.post(f"plays/{play.pk}/not-played/", {"reason": "known hand"})
+    director.post(f"calls/{call['id']}/close/", {"reason": "ruled"})
+    assert not director.send("GET", "calls/").json()["results"]
+    count_and_publish(evening.stage)
+    sitting = {s.letter: s.sitting.entrant_id for s in play.table.seats.select_related("sitting")}
+    rows = {r["entrant"]: r for r in evening.stage.versions.latest("number").payload["rows"]}
+    assert Fraction(rows[sitting["B"]]["percentage"]) == 50
+    assert {Fraction(rows[sitting[letter]]["percentage"]) for letter in "AC"} == {60}
+
+
+def test_11_boards_of_a_round_are_played_in_any_order(evening: Evening) -> None:
+    """Scenario 11: table 1 begins with board 2."""
+    for table, boards in ((1, (2, 1)), (2, (1, 2)), (3, (2, 1))):
+        for board in boards:
+            evening.finish(table, board)
+    count_and_publish(evening.stage)
+    assert evening.round_.state == "finished"
+    assert len(values(1)) == 3
+    assert rebuild(evening.stage.event).differences == []
 
 
 def test_12_swapped_hands_are_compared_with_their_equals_only(evening: Evening) -> None:
@@ -42,3 +108,56 @@ def test_12_swapped_hands_are_compared_with_their_equals_only(evening: Evening) 
     (row,) = FrequencyRow.objects.filter(field__mapping="213", field__position=1)
     assert (row.score_numerator, row.score_denominator) == (12, 5)
     assert rebuild(evening.stage.event).differences == []
+
+
+def played() -> Stage:
+    """Nine players, one round of two boards, over."""
+    stage = drawn_stage(entrants=9, rounds=1, boards=2)
+    play_round(release(stage), lambda play: facts(1, play.table.number))
+    count_and_publish(stage)
+    return stage
+
+
+def test_13_who_sat_in_each_others_seats_get_each_others_scores() -> None:
+    """Scenario 13: found after the round: people move, results stay; audited."""
+    stage = played()
+    play = plays_of(stage.rounds.get(), board=1)[2]
+    one, other = play.positions[0], play.positions[1]
+    result = play.results.get(is_current=True)
+    ids = {s.letter: s.sitting.entrant_id for s in play.table.seats.select_related("sitting")}
+
+    def scores() -> dict[str, Fraction]:
+        count_and_publish(stage)
+        rows = stage.versions.latest("number").payload["rows"]
+        return {row["entrant"]: Fraction(row["rounds"][0]) for row in rows}
+
+    before = scores()
+    body = {"kind": "seats", "play": play.pk, "seats": [one, other], "reason": "told by both"}
+    assert with_key(stage.event).post("rulings/", body).status_code == 201
+    after = scores()
+    # On board 1 position 1 had the top (4) and position 2 the bottom (0).
+    assert after[ids[one]] == before[ids[one]] - 4
+    assert after[ids[other]] == before[ids[other]] + 4
+    assert play.results.get(is_current=True).pk == result.pk
+    assert AuditEntry.objects.get(verb="rule_seats").reason == "told by both"
+
+
+def test_14_a_board_is_played_once_at_a_table_and_by_nobody_twice() -> None:
+    """Scenario 14: refused before it is opened; if it happened, an adjusted score."""
+    stage = drawn_stage(entrants=9, rounds=2, boards=2)
+    release(stage)
+    for play in plays_of(stage.rounds.get(number=1)):
+        finish(play, facts(1))
+    release(stage, 2)
+    both = [{p.board_id for p in plays_of(stage.rounds.get(number=n))} for n in (1, 2)]
+    assert not both[0] & both[1]
+    play = plays_of(stage.rounds.get(number=2))[0]
+    again = plays_of(stage.rounds.get(number=1))[0]
+    again.pk, again.order, again.table = "again", 9, play.table
+    again.board = play.board
+    with pytest.raises(IntegrityError), transaction.atomic():
+        again.save(force_insert=True)
+    finish(play, facts(1))
+    body = {"kind": "scores", "play": play.pk, "reason": "had played it elsewhere"}
+    awards = {"positions": {"1": {"award": "average_minus"}}}
+    assert with_key(stage.event).post("rulings/", {**body, **awards}).status_code == 201

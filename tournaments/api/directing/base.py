@@ -58,6 +58,7 @@ def refusal(fault: TournamentError, **more: Any) -> Problem:
             ]
             return Problem(422, "import_faults", fault.detail, errors)
     unfit = fault.code.startswith(UNFIT[:3]) or fault.code.endswith(UNFIT[3:])
+    unfit = unfit and fault.code != "results_missing"  # the tables miss them, not the request
     extra = {"refusal": fault.code, "params": dict(fault.params), **more}
     return Problem(422 if unfit else 409, "refused", fault.detail, extra=extra)
 

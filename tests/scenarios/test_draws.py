@@ -1,0 +1,102 @@
+"""Draws that wait, are wrong, are undone, or are overtaken by a correction."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.directing import with_key
+from tests.tournaments.factories import (
+    count_and_publish,
+    drawn_stage,
+    facts,
+    finish,
+    play_round,
+    plays_of,
+    release,
+)
+from tests.tournaments.people import user_with
+from tournaments.models import AuditEntry, Event, Role
+
+pytestmark = pytest.mark.django_db
+
+
+def test_20_a_draw_waits_for_missing_results_or_says_that_it_did_not() -> None:
+    """Scenario 20: two results are missing when the next Swiss round is asked for."""
+    stage = drawn_stage(entrants=9, rounds=3, boards=2, kind="individual-swiss")
+    first = release(stage)
+    plays = plays_of(first)
+    for play in plays[:-2]:
+        finish(play, facts(1))
+    count_and_publish(stage)
+    director = with_key(stage.event)
+    refused = director.post("rounds/draw/")
+    assert refused.status_code == 409
+    missing = sorted({play.table.number for play in plays[-2:]})
+    assert refused.json()["params"]["tables"] == missing
+    silent = director.post("rounds/draw/", {"provisional": True})
+    assert silent.json()["refusal"] == "reason_missing"
+    made = director.post("rounds/draw/", {"provisional": True, "reason": "the bus leaves"})
+    assert made.status_code == 201, made.content
+    entry = AuditEntry.objects.get(verb="draw_round")
+    assert entry.reason == "the bus leaves"
+
+
+def test_21_a_draw_is_undone_while_nothing_was_played_and_never_after() -> None:
+    """Scenario 21: a released draw turns out wrong."""
+    stage = drawn_stage(entrants=9, rounds=2, boards=1)
+    director = with_key(stage.event)
+    seats = Client().get(f"/api/v1/events/{stage.event.slug}/movement/").json()
+    assert director.post("draw/undo/", {"reason": "one more is coming"}).status_code == 200
+    assert director.post("draw/").status_code == 201
+    again = Client().get(f"/api/v1/events/{stage.event.slug}/movement/").json()
+    assert again["rounds"] == seats["rounds"]  # the same entrants, settings and seed
+    round_ = release(stage)
+    finish(plays_of(round_)[0], facts(1))
+    refused = director.post("draw/undo/", {"reason": "no"})
+    assert (refused.status_code, refused.json()["refusal"]) == (409, "already_released")
+    undone = AuditEntry.objects.filter(verb="undo_draw")
+    assert [entry.reason for entry in undone] == ["one more is coming"]
+
+
+def test_22_a_correction_after_the_next_draw_changes_only_the_future() -> None:
+    """Scenario 22: a result of round 1 is corrected when round 2 is drawn."""
+    stage = drawn_stage(entrants=9, rounds=3, boards=1, kind="individual-swiss")
+    play_round(release(stage), lambda play: facts(1, play.table.number))
+    count_and_publish(stage)
+    director = with_key(stage.event)
+    director.post("rounds/draw/")
+    address = f"/api/v1/events/{stage.event.slug}/rounds/2/"
+    drawn = Client().get(address).json()["tables"]
+    play = plays_of(stage.rounds.get(number=1))[2]
+    body = {"facts": facts(1, 3, "farmers"), "reason": "the slip was misread"}
+    shown = director.post(f"plays/{play.pk}/correct/", {**body, "dry_run": True}).json()
+    assert shown["changes"]
+    before = stage.versions.latest("number").number
+    made = director.post(f"plays/{play.pk}/correct/", {**body, "preview": shown["preview"]})
+    assert made.json()["changes"] == shown["changes"]
+    count_and_publish(stage)
+    assert Client().get(address).json()["tables"] == drawn
+    rows = {each["entrant"]: each for each in stage.versions.latest("number").payload["rows"]}
+    assert stage.versions.latest("number").number > before
+    assert all(rows[each["entrant"]]["rank"] == each["rank"][1] for each in shown["changes"])
+
+
+def test_23_the_organiser_reads_what_will_happen_before_anything_is_made() -> None:
+    """Scenario 23: the number of rounds is mistyped; it is seen, and changed until release."""
+    stage = drawn_stage(entrants=9, rounds=1, boards=1)
+    client = Client()
+    client.force_login(user_with(stage.event, Role.OWNER))
+    form = {"name": "Autumn Cup", "preset": "club", "people": "12", "rounds": "40", "boards": "4"}
+    page = client.post("/new/", form).content.decode()
+    assert "160" in re.sub(r"<[^>]+>", " ", page)  # 40 rounds of 4 boards
+    assert not Event.objects.filter(name="Autumn Cup").exists()
+    director = with_key(stage.event)
+    director.post("draw/undo/", {"reason": "too few rounds"})
+    tag = director.send("GET", "stages/1/").headers["ETag"]
+    changed = director.send("PATCH", "stages/1/", {"rounds_planned": 3}, **{"If-Match": tag})
+    assert changed.json()["rounds_planned"] == 3
+    assert director.post("draw/").status_code == 201
+    assert stage.rounds.count() == 3

@@ -1,0 +1,226 @@
+"""People come late, go home, are replaced and come back, through the API as a director does it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from engine.comparison.rounding import shown
+from games.models import PlayerToken
+from tests.tournaments.brute_force import assert_equals_brute_force
+from tests.tournaments.directing import Caller, with_key
+from tests.tournaments.factories import (
+    count_and_publish,
+    drawn_stage,
+    facts,
+    finish,
+    play_round,
+    plays_of,
+    release,
+)
+from tests.tournaments.people import user_with
+from tests.tournaments.test_archive import empty
+from tournaments.archive import restore_archive, write_archive
+from tournaments.models import Bye, Role, Stage
+
+from .evening import evening_with
+
+pytestmark = pytest.mark.django_db
+
+
+def played(stage: Stage, number: int) -> None:
+    """A round is released and played: position 1 is landlord and bids its table's number."""
+    play_round(release(stage, number), lambda play: facts(1, 1 + play.table.number % 3))
+    count_and_publish(stage)
+
+
+def entrant(stage: Stage, number: int) -> str:
+    """The id of an entrant."""
+    return str(stage.event.entrants.get(number=number).pk)
+
+
+def seated(stage: Stage, number: int) -> set[int]:
+    """The numbers of those who sit in a released round."""
+    seats = stage.rounds.get(number=number).tables.values_list(
+        "table__seats__sitting__entrant__number", flat=True
+    )
+    return set(seats)
+
+
+def sits_out(stage: Stage) -> dict[int, list[int]]:
+    """The numbers of those who sit out, by round."""
+    found: dict[int, list[int]] = {}
+    byes = Bye.objects.filter(round__stage=stage).order_by("round__number", "entrant__number")
+    for round_, number in byes.values_list("round__number", "entrant__number"):
+        found.setdefault(round_, []).append(number)
+    return found
+
+
+def row(stage: Stage, number: int) -> dict[str, object]:
+    """An entrant's line in the newest standings."""
+    rows = stage.versions.latest("number").payload["rows"]
+    return next(dict(each) for each in rows if each["number"] == number)
+
+
+@pytest.fixture
+def stage(db: None) -> Stage:
+    """Nine players, three rounds of one board."""
+    return drawn_stage(entrants=9, rounds=3, boards=1)
+
+
+@pytest.fixture
+def director(stage: Stage) -> Caller:
+    return with_key(stage.event)
+
+
+def test_15_who_is_late_plays_from_the_next_round_and_nothing_played_changes(
+    stage: Stage, director: Caller
+) -> None:
+    """Scenario 15: a player is late by one round; another arrives after the draw is released."""
+    played(stage, 1)
+    before = [(play.table.number, play.positions) for play in plays_of(stage.rounds.get(number=1))]
+    body = {"text": "name,club\nLin,Club 9", "late": True, "reason": "a late train"}
+    made = director.post("entrants/import/", body)
+    assert made.status_code == 201
+    assert [each["number"] for each in made.json()["entrants"]] == [10]
+    assert len(made.json()["codes"]) == 1
+    after = [(play.table.number, play.positions) for play in plays_of(stage.rounds.get(number=1))]
+    assert before == after
+    played(stage, 2)
+    assert 10 in seated(stage, 2)
+    # The certificate shows what it cost: somebody sits out of rounds 2 and 3 now.
+    page = Client().get(f"/e/{stage.event.slug}/movement/").content.decode()
+    assert "Lin" in page
+    played(stage, 3)
+    assert [len(out) for out in sits_out(stage).values()] == [1, 1]
+    assert_equals_brute_force(stage)
+
+
+def test_16_who_goes_home_keeps_what_was_played(stage: Stage, director: Caller) -> None:
+    """Scenario 16: withdrawn after round 1: results stand, the movement shrinks."""
+    played(stage, 1)
+    kept = row(stage, 4)["score"]
+    body = {"entrant": entrant(stage, 4), "reason": "ill"}
+    assert director.post("withdrawals/", body).json()["state"] == "withdrawn"
+    played(stage, 2)
+    assert 4 not in seated(stage, 2)
+    assert len(seated(stage, 2)) == 6
+    assert row(stage, 4)["score"] == kept
+    assert_equals_brute_force(stage)
+
+
+def test_17_byes_are_shared_and_score_the_own_average_or_half() -> None:
+    """Scenario 17: ten players: one sits out each round, nobody twice; at least 50 %."""
+    stage = drawn_stage(entrants=10, rounds=3, boards=1)
+    for number in (1, 2, 3):
+        played(stage, number)
+    out = [number for numbers in sits_out(stage).values() for number in numbers]
+    assert len(out) == len(set(out)) == 3
+    for number in out:
+        mine = row(stage, number)
+        assert (mine["boards"], mine["boards_awarded"]) == (2, 1)
+        own = percentages(stage, number)
+        mean = sum(own, Fraction(0)) / len(own)
+        assert mine["percentage"] == shown((sum(own, Fraction(0)) + max(mean, Fraction(50))) / 3)
+    assert_equals_brute_force(stage)
+
+
+def percentages(stage: Stage, number: int) -> list[Fraction]:
+    """What an entrant scored on each board played, in per cent of its top of 4."""
+    rounds = row(stage, number)["rounds"]
+    assert isinstance(rounds, list)
+    out = sits_out(stage)
+    return [
+        Fraction(score) * 25
+        for round_, score in enumerate(rounds, start=1)
+        if number not in out.get(round_, [])
+    ]
+
+
+def test_18_a_substitute_sits_and_the_entrant_is_ranked(stage: Stage, director: Caller) -> None:
+    """Scenario 18: a substitute plays rounds 2 and 3; the record names who sat."""
+    played(stage, 1)
+    body = {"entrant": entrant(stage, 5), "name": "Zhao Min", "reason": "a meeting"}
+    made = director.post("substitutions/", body)
+    assert (made.status_code, made.json()["from_round"]) == (201, 2)
+    signed = Client().post("/api/v1/sessions/", {"code": made.json()["code"]}, "application/json")
+    assert signed.status_code == 201
+    played(stage, 2)
+    played(stage, 3)
+    listed = {each["number"] for each in stage.versions.latest("number").payload["rows"]}
+    assert listed == set(range(1, 10))
+    page = Client().get(f"/e/{stage.event.slug}/rounds/2/").content.decode()
+    assert "Zhao Min" in page
+    standings = Client().get(f"/e/{stage.event.slug}/standings/").content.decode()
+    assert "Zhao Min" not in standings
+    assert PlayerToken.objects.filter(player__person__name="Zhao Min").exists()
+
+
+def test_19_who_comes_back_gets_no_points_and_no_bye_before_the_others(
+    director: Caller, stage: Stage
+) -> None:
+    """Scenario 19: away for round 2, back for round 3."""
+    played(stage, 1)
+    body = {"entrant": entrant(stage, 6), "reason": "an errand"}
+    director.post("withdrawals/", body)
+    played(stage, 2)
+    missed = row(stage, 6)
+    assert director.post("returns/", body).json()["state"] == "active"
+    played(stage, 3)
+    assert 6 in seated(stage, 3)
+    mine = row(stage, 6)
+    assert mine["boards"] == int(str(missed["boards"])) + 1
+    assert mine["boards_awarded"] == 0
+    twice = director.post("returns/", body)
+    assert (twice.status_code, twice.json()["refusal"]) == (409, "already_active")
+    assert_equals_brute_force(stage)
+
+
+def test_31_who_directs_and_plays_sees_a_board_when_they_have_played_it() -> None:
+    """Scenario 31: until then its table shows its state only, and a ruling is a deputy's."""
+    stage = drawn_stage(entrants=9, rounds=1, boards=1)
+    event = stage.event
+    user, owner = user_with(event, Role.DIRECTOR, "dora"), with_key(event, Role.OWNER)
+    said = owner.post("roles/", {"user": "dora", "role": "director", "plays_as": "1"})
+    assert said.json()["plays_as"] == "1"
+    client = Client()
+    client.force_login(user)
+    round_ = release(stage)
+    mine = round_.tables.get(table__seats__sitting__entrant__number=1).number
+    for play in plays_of(round_):
+        if play.table.number != mine:
+            finish(play, facts(1, 3, "farmers", bombs=9))
+    other = next(p for p in plays_of(round_) if p.table.number != mine)
+    drawer = f"/direct/{event.slug}/rounds/1/tables/{other.table.number}/"
+    page = client.get(drawer).content.decode()
+    assert "its result is hidden from you" in page
+    assert "bombs 9" not in page
+    form = {"what": "scores", "play": other.pk, "award-1": "average", "back": drawer}
+    refused = client.post(f"/direct/{event.slug}/decide/", form, follow=True).content.decode()
+    assert "leave this to somebody who does not play" in refused
+    positions = {"1": {"award": "average"}}
+    body = {"kind": "scores", "play": other.pk, "positions": positions, "reason": "noise"}
+    assert with_key(event).post("rulings/", body).status_code == 201  # the deputy
+    finish(next(p for p in plays_of(round_) if p.table.number == mine), facts(1))
+    assert "bombs 9" in client.get(drawer).content.decode()
+
+
+def test_32_on_another_laptop_codes_and_signed_in_devices_go_on(tmp_path: Path) -> None:
+    """Scenario 32: the laptop dies in mid-round, after its archive; another one goes on."""
+    evening = evening_with(physical=False)
+    first = evening.mover(2)
+    assert evening.act(2, first, {"type": "bid", "value": 1}).status_code == 201
+    seq, code = evening.view(2, "A")["seq"], evening.codes[3, "C"]
+    file = tmp_path / "fushi-of-round-1.zip"
+    write_archive(file)
+    empty()
+    restore_archive(file)
+    assert evening.view(2, "A")["seq"] == seq  # the token of before
+    following = evening.mover(2)
+    assert following != first
+    assert evening.act(2, following, {"type": "bid", "value": 3}).status_code == 201
+    again = evening.sign_in(3, "C", take_over=True)
+    assert (again.status_code, evening.codes[3, "C"]) == (201, code)
