@@ -11,11 +11,18 @@ def has_ended(stage: Stage) -> bool:
     return len(states) >= stage.rounds_planned and set(states) <= {RoundState.FINISHED}
 
 
-def stage_to_direct(event: Event) -> Stage | None:
-    """The first stage of an event that has not ended, or its last; None without a stage."""
-    # A movement and its certificate grow with the event; whoever needs them reads them.
-    light = event.stages.select_related("event", "source").defer(
+def light_stages(event: Event) -> list[Stage]:
+    """The stages in order, without what grows with the event: movements and certificates.
+
+    Whoever needs these reads them with one statement more.
+    """
+    rows = event.stages.select_related("event", "source").defer(
         "movement", "certificate", "source__movement", "source__certificate"
     )
-    stages = list(light.order_by("number"))
+    return list(rows.order_by("number"))
+
+
+def stage_to_direct(event: Event) -> Stage | None:
+    """The first stage of an event that has not ended, or its last; None without a stage."""
+    stages = light_stages(event)
     return next((stage for stage in stages if not has_ended(stage)), stages[-1] if stages else None)

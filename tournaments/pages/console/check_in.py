@@ -12,6 +12,9 @@ from tournaments.services.check_in import check_in
 
 from .base import Directing, console, show, whole
 
+#: Names on the page; the others are found by the field.
+MOST_SHOWN = 200
+
 
 @console
 def check_in_page(request: Directing) -> HttpResponseBase:
@@ -37,10 +40,11 @@ def check_in_page(request: Directing) -> HttpResponseBase:
         "console/check_in.html",
         "entrants",
         found=found,
-        missing=away,
+        missing=away[:MOST_SHOWN],
+        more=max(0, len(away) - MOST_SHOWN),
         away=len(away),
         total=expected(request.event).count(),
-        here=expected(request.event).filter(checked_in_at__isnull=False),
+        here=list(expected(request.event).filter(checked_in_at__isnull=False)[:MOST_SHOWN]),
     )
 
 

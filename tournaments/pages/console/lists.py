@@ -36,7 +36,7 @@ from tournaments.services.create_event import create_stage
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
 from tournaments.services.link_player import link_player, player_named
 from tournaments.services.stage_checks import pairs_from
-from tournaments.stage_ends import stage_to_direct
+from tournaments.stage_ends import light_stages, stage_to_direct
 from tournaments.templatetags.fushi import TIE_BREAKS
 from tournaments.tie_chain import OFFERED
 
@@ -162,7 +162,7 @@ def _settings(
         "console/settings.html",
         "settings",
         form=form,
-        stages=list(request.event.stages.select_related("source").order_by("number")),
+        stages=light_stages(request.event),
         stage=stage_to_direct(request.event),
         formats=[
             (each.kind, StageKind(each.kind).label)
