@@ -19,7 +19,8 @@ class Format:
     each round from the results of those before. With `partners` matches are four-a-side: of two
     teams, at two tables of four. In one that `circulates` sets of boards go from
     table to table, so that all tables have played a board only after the last round; with
-    `own_deals` no two tables play the same boards.
+    `own_deals` no two tables play the same boards. With `score_out` the lowest drop out as it goes
+    on.
     """
 
     kind: str
@@ -31,6 +32,7 @@ class Format:
     partners: bool = False
     circulates: bool = False
     own_deals: bool = False
+    score_out: bool = False
 
     @property
     def scorings(self) -> tuple[str, ...]:
@@ -55,6 +57,12 @@ FORMATS = {
         Format(StageKind.INDIVIDUAL_BAROMETER, hands=(3, 4), methods=_usual_first("matchpoints")),
         Format(
             StageKind.INDIVIDUAL_SWISS, methods=_usual_first("matchpoints"), round_by_round=True
+        ),
+        Format(
+            StageKind.INDIVIDUAL_SCORE_OUT,
+            methods=_usual_first("matchpoints"),
+            round_by_round=True,
+            score_out=True,
         ),
         Format(
             StageKind.INDIVIDUAL_MITCHELL,

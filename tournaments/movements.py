@@ -239,7 +239,7 @@ def next_movement(
     `entrants` are all that the movement has ever had, new ones last; `scores` are by entrant's id;
     `absent` are places among the entrants. Raises as `first_movement` does.
     """
-    if stage.kind == StageKind.INDIVIDUAL_SWISS:
+    if stage.kind in (StageKind.INDIVIDUAL_SWISS, StageKind.INDIVIDUAL_SCORE_OUT):
         empty = Movement(len(entrants), stage.boards_per_round, (), SWISS, stage.seed, version=0)
         before = Movement.from_data(drawn) if drawn else empty
         return next_swiss_round(stage, before, entrants, scores, absent)

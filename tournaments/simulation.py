@@ -37,11 +37,13 @@ from tournaments.models import Event, Rehearsal, RehearsalState, Role, Round, St
 from tournaments.services.actors import SYSTEM
 from tournaments.services.assign_role import assign_role
 from tournaments.services.copy_event import copy_event
+from tournaments.services.cut_round import cut_round
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.publish_standings import Outcome, publish_standings
 from tournaments.services.recount_fields import recount_marked
 from tournaments.services.release_round import release_round
+from tournaments.stage_ends import has_ended
 
 WAIT_SECONDS = 0.05
 #: A rehearsal says after so many plays how far it is.
@@ -81,6 +83,11 @@ def simulate(event: Event, how: Simulation | None = None) -> int:
                 round_ = draw_round(stage, SYSTEM)
             plays += _play_round(release_round(round_, SYSTEM), how)
             _publish(stage)
+            if format_of(stage.kind).score_out:
+                cut_round(stage, SYSTEM)
+                _publish(stage)
+                if has_ended(stage):
+                    break
     return plays
 
 

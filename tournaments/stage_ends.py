@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from tournaments.formats import format_of
 from tournaments.models import Event, RoundState, Stage
+from tournaments.score_out import is_decided
 
 
 def has_ended(stage: Stage) -> bool:
     """Whether no round of a stage is still to be drawn or to be played."""
+    if format_of(stage.kind).score_out:
+        return is_decided(stage)
     states = list(stage.rounds.values_list("state", flat=True))
     return len(states) >= stage.rounds_planned and set(states) <= {RoundState.FINISHED}
 

@@ -66,7 +66,8 @@ FOR_DEVICES = {"my_table", "sign_out", *AT_CARDS}
 #: What an event's people may read, and what only some of them may do, with a right body.
 READS = {
     "event_audit", "calls", "event_disputes", "round_plays", "event_rulings", "event_incidents",
-    "missing_entrants", "event_settings", "event_stages", "event_stage", "event_rehearsals",
+    "eliminations", "missing_entrants", "event_settings", "event_stages", "event_stage",
+    "event_rehearsals",
 }  # fmt: skip
 WHY = {"reason": "it must be"}
 VERBS: dict[str, Any] = {
@@ -102,6 +103,9 @@ VERBS: dict[str, Any] = {
     "print_hands": WHY,
     "finish_round": WHY,
     "release_round": {**WHY, "early": True},
+    "cut_round": WHY,
+    "undo_cut": WHY,
+    "reinstate": WHY,
     "swap_drawn": {**WHY, "one": "{entrant_id}", "other": "{entrant_id}"},
     "rule": {**WHY, "kind": "withdrawn", "play": "{play_id}"},
     "reverse_ruling": WHY,

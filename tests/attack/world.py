@@ -22,7 +22,17 @@ from games.services.issue_code import issue_code
 from games.services.sign_in import sign_in
 from tests.tournaments.factories import drawn_stage, facts, finish, release
 from tests.tournaments.people import user_with
-from tournaments.models import ApiKey, Entrant, Event, Incident, Rehearsal, Role, Ruling, Stage
+from tournaments.models import (
+    ApiKey,
+    Elimination,
+    Entrant,
+    Event,
+    Incident,
+    Rehearsal,
+    Role,
+    Ruling,
+    Stage,
+)
 from tournaments.services.actors import SYSTEM
 from tournaments.services.change_event import change_event
 from tournaments.services.issue_api_key import issue_api_key
@@ -82,6 +92,7 @@ class Site:
     dispute: Dispute
     ruling: Ruling
     incident: Incident
+    elimination: Elimination
     rehearsal: Rehearsal
     key: ApiKey
     players: dict[str, Caller]  # the seats of `table`, and "far": somebody at another table
@@ -106,6 +117,7 @@ class Site:
             "dispute_id": self.dispute.pk,
             "ruling_id": self.ruling.pk,
             "incident_id": self.incident.pk,
+            "elimination_id": self.elimination.pk,
             "rehearsal_id": self.rehearsal.pk,
             "key_id": self.key.pk,
             "number": 1,
@@ -123,6 +135,7 @@ MISSING: dict[str, Any] = {
     "dispute_id": 999_999,
     "ruling_id": 999_999,
     "incident_id": 999_999,
+    "elimination_id": 999_999,
     "rehearsal_id": 999_999,
     "key_id": 999_999,
     "number": 999,
@@ -174,6 +187,16 @@ def make_site(name: str, *, physical: bool) -> Site:
         dispute=dispute,
         ruling=penalise(stage, entrant, "10", SYSTEM, "late"),
         incident=record_incident(play, Report("exposed_card", "stands"), SYSTEM, "a card fell"),
+        elimination=Elimination.objects.create(
+            stage=stage,
+            entrant=entrant,
+            round=1,
+            why="below",
+            value="30",
+            threshold=40,
+            actor="system",
+            made_at=timezone.now(),
+        ),
         rehearsal=ask_rehearsal(stage.event, SYSTEM),
         key=keys[Role.VIEWER][0],
         players={

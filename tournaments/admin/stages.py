@@ -21,6 +21,7 @@ from tournaments.formats import FORMATS, Format, format_of, formats_for
 from tournaments.models import Event, RoundState, Scoring, Session, Stage, StageKind
 from tournaments.services.change_event import ALWAYS_OF_STAGE, UNTIL_DRAWN, change_stage
 from tournaments.services.create_event import create_stage
+from tournaments.services.cut_round import cut_round, undo_cut
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.limit_tables import limit_tables
@@ -28,6 +29,7 @@ from tournaments.services.reveal_session import reveal_refusal, reveal_session
 from tournaments.services.stage_checks import pairs_from, pairs_text
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_round import undo_round
+from tournaments.stage_ends import has_ended
 from tournaments.templatetags.fushi import METHODS, TIE_BREAKS
 from tournaments.tie_chain import OFFERED
 
@@ -42,6 +44,9 @@ USUAL_IF_EMPTY = (
     "method",
     "scoring",
     "sessions_planned",
+    "out_below",
+    "out_step",
+    "out_until",
     "first_rank",
     "carry_over",
     "carry_share",
@@ -78,6 +83,12 @@ DRAW_PROVISIONAL = Verb(
 )
 UNDO_ROUND = Verb(
     "undo-round", _("Undo the draw of the newest round"), undo_round, True, needs_reason=True
+)
+CUT = Verb(
+    "cut", _("Put down who is out"), lambda stage, actor, reason: cut_round(stage, actor, reason)
+)
+UNDO_CUT = Verb(
+    "undo-cut", _("Take back who is out after the last round"), undo_cut, True, needs_reason=True
 )
 UNDO_DRAW = Verb("undo-draw", _("Undo the draw"), undo_draw, asks_reason=True, needs_reason=True)
 
@@ -150,6 +161,9 @@ class StageForm(ModelForm):
             "rounds_planned",
             "boards_per_round",
             "sessions_planned",
+            "out_below",
+            "out_step",
+            "out_until",
             "allow_repeats",
             "separate_clubs",
             "bye_award",
@@ -182,7 +196,7 @@ class StageForm(ModelForm):
         source = self.fields.get("source")
         if isinstance(source, forms.ModelChoiceField):
             source.queryset = Stage.objects.filter(event=event)
-        for name in ("sessions_planned", "first_rank", "carry_over", "carry_share"):
+        for name in USUAL_IF_EMPTY:
             if name in self.fields:
                 self.fields[name].required = False
 
@@ -218,6 +232,9 @@ class StageAdmin(VerbAdmin):
         "rounds_planned",
         "boards_per_round",
         "sessions_planned",
+        "out_below",
+        "out_step",
+        "out_until",
         "allow_repeats",
         "separate_clubs",
         "forbidden_pairs",
@@ -285,7 +302,7 @@ class StageAdmin(VerbAdmin):
                 if name in UNTIL_DRAWN | ALWAYS_OF_STAGE
             }
             for name in USUAL_IF_EMPTY:
-                if not wanted.get(name):
+                if wanted.get(name) in (None, ""):
                     wanted.pop(name, None)
             if wanted.get("seed") is None:
                 wanted.pop("seed", None)
@@ -308,6 +325,10 @@ class StageAdmin(VerbAdmin):
 
     def _round_verbs(self, row: Stage, states: set[str]) -> Sequence[Verb]:
         drawn = row.rounds.count()
+        if format_of(row.kind).score_out and states == {RoundState.FINISHED}:
+            if row.rounds.filter(number=drawn, cut_at=None).exists():
+                return (CUT,)
+            return (UNDO_CUT,) if has_ended(row) else (DRAW_ROUND, UNDO_CUT)
         if RoundState.DRAWN in states:
             return (UNDO_ROUND,) if drawn > 1 else (UNDO_DRAW,)
         if drawn >= row.rounds_planned:

@@ -93,6 +93,7 @@ def standing(row: queries.StandingRow) -> Document:
         "rounds": [str(score) for score in row.rounds],
         "points": row.points,
         "raw_rank": row.raw_rank,
+        "out_round": row.out_round,
     }
 
 

@@ -63,6 +63,7 @@ class Standing(serializers.Serializer[Any]):
     rounds = serializers.ListField(child=serializers.CharField())
     points = serializers.IntegerField()
     raw_rank = serializers.IntegerField()
+    out_round = serializers.IntegerField(allow_null=True)
 
 
 class RoundFacts(serializers.Serializer[Any]):

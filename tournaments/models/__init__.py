@@ -2,6 +2,7 @@
 
 from .audit import AuditEntry
 from .draws import Draw, DrawKind
+from .eliminations import Elimination, EliminationWhy
 from .entrants import Entrant, EntrantState
 from .events import Event, EventState, Role, RoleAssignment, VacantRanks
 from .fields import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
@@ -26,6 +27,8 @@ __all__ = [
     "DirtyMark",
     "Draw",
     "DrawKind",
+    "Elimination",
+    "EliminationWhy",
     "Entrant",
     "EntrantState",
     "Event",

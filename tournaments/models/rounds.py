@@ -39,6 +39,7 @@ class Round(models.Model):
         _("state"), max_length=10, choices=RoundState.choices, default=RoundState.DRAWN
     )
     released_at = models.DateTimeField(_("released at"), null=True, editable=False)
+    cut_at = models.DateTimeField(_("who is out is put down"), null=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
     #: When the time planned for it is over, pauses not counted; None without a planned time.
     ends_at = models.DateTimeField(_("planned end"), null=True, editable=False)

@@ -18,6 +18,7 @@ class StageKind(models.TextChoices):
     INDIVIDUAL_SWISS = "individual-swiss", _("individual Swiss")
     INDIVIDUAL_MITCHELL = "individual-mitchell", _("three-way Mitchell, boards go round")
     INDIVIDUAL_OWN_DEALS = "individual-own-deals", _("individual, not duplicate")
+    INDIVIDUAL_SCORE_OUT = "individual-score-out", _("individual, score-out")
     TEAMS_ROUND_ROBIN = "teams-round-robin", _("teams of three, round robin")
     TEAMS_SWISS = "teams-swiss", _("teams of three, Swiss")
     TEAMS_KNOCKOUT = "teams-knockout", _("teams of three, knockout")
@@ -91,6 +92,15 @@ class Stage(models.Model):
         blank=True,
         validators=[AT_LEAST_ONE],
         help_text=_("Four-a-side: the most that a board brings. Empty: as the ruleset suggests."),
+    )
+    out_below = models.IntegerField(
+        _("out below, after round 1"),
+        default=40,
+        help_text=_("Score-out only: per cent, or points where points are added up."),
+    )
+    out_step = models.IntegerField(_("more after each round"), default=2)
+    out_until = models.PositiveSmallIntegerField(
+        _("until so many are left"), default=6, validators=[MinValueValidator(3)]
     )
     bye_award = models.PositiveSmallIntegerField(_("bye award (%)"), default=50)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)

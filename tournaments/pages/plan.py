@@ -79,6 +79,9 @@ PRESETS = {
         2,
         "cards",
     ),
+    "score-out": Preset(
+        gettext_lazy("knock-out by score"), StageKind.INDIVIDUAL_SCORE_OUT, "matchpoints", 4
+    ),
     "plain": Preset(
         gettext_lazy("ordinary evening, not duplicate"),
         StageKind.INDIVIDUAL_OWN_DEALS,
@@ -172,6 +175,10 @@ class Plan:
         if self.preset.kind == StageKind.INDIVIDUAL_MITCHELL:
             return [*found, *self._going_round(tables)]
         found.append(byes % {"n": out} if out else _("Nobody sits out."))
+        if self.preset.kind == StageKind.INDIVIDUAL_SCORE_OUT:
+            found.append(
+                _("After each round who is below a rising threshold is out, until six are left.")
+            )
         if self.preset.kind == StageKind.INDIVIDUAL_OWN_DEALS:
             found.append(_("Every table has its own deals, and points are added up: luck counts."))
         if self.repeats:

@@ -28,7 +28,8 @@ class StandingRow:
     """One line. `change` is the places gained since the last finished round (None: new).
 
     `rounds` holds the comparison score of each round that counts; `boards` were played,
-    `carried` came from the stage before.
+    `out_round` is the round after which they were out (score-out), `carried` came from the stage
+    before.
     `boards_awarded` have an award for a round sat out, and the score is over both. `points` and
     `raw_rank` are those of an ordinary game: the luck left in.
     """
@@ -45,6 +46,7 @@ class StandingRow:
     raw_rank: int
     carried: Fraction = Fraction(0)
     tie_breaks: tuple[TieBreak, ...] = ()
+    out_round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,4 +164,5 @@ def _row(row: Mapping[str, Any], entrant: EntrantRef) -> StandingRow:
         raw_rank=row["raw_rank"],
         carried=Fraction(row.get("carried", 0)),
         tie_breaks=tuple(TieBreak(*each) for each in row.get("tie_breaks", ())),
+        out_round=row.get("out_round"),
     )

@@ -40,6 +40,9 @@ UNTIL_DRAWN = frozenset(
         "rounds_planned",
         "boards_per_round",
         "sessions_planned",
+        "out_below",
+        "out_step",
+        "out_until",
         "method",
         "scoring",
         "allow_repeats",
@@ -115,6 +118,7 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             round_minutes=wanted["round_minutes"],
             cap=wanted["cap"],
             sessions=wanted["sessions_planned"],
+            out_until=wanted["out_until"],
         )
         check_pairs(wanted["forbidden_pairs"])
         check_ranking(

@@ -114,6 +114,9 @@ def create_stage(
     scoring: str = "",
     cap: int | None = None,
     sessions: int = 1,
+    out_below: int = 40,
+    out_step: int = 2,
+    out_until: int = 6,
     allow_repeats: bool = False,
     separate_clubs: bool = False,
     forbidden_pairs: Sequence[Sequence[int]] = (),
@@ -149,6 +152,7 @@ def create_stage(
         round_minutes=round_minutes,
         cap=cap,
         sessions=sessions,
+        out_until=out_until,
     )
     check_pairs(forbidden_pairs)
     check_ranking(event, method, tie_breaks, source, first_rank, last_rank, carry_over, carry_share)
@@ -165,6 +169,9 @@ def create_stage(
             rounds_planned=rounds,
             boards_per_round=boards_per_round,
             sessions_planned=sessions,
+            out_below=out_below,
+            out_step=out_step,
+            out_until=out_until,
             allow_repeats=allow_repeats,
             separate_clubs=separate_clubs,
             forbidden_pairs=[list(pair) for pair in forbidden_pairs],
@@ -186,6 +193,7 @@ def create_stage(
             "rounds": rounds,
             "boards_per_round": boards_per_round,
             "sessions": sessions,
+            "out": [out_below, out_step, out_until],
             "allow_repeats": allow_repeats,
             "separate_clubs": separate_clubs,
             "forbidden_pairs": [list(pair) for pair in forbidden_pairs],

@@ -31,6 +31,7 @@ from tournaments.models import (
 )
 from tournaments.movements import Made, next_movement
 from tournaments.queries.schedule import read_movement
+from tournaments.score_out import is_decided, out_now
 from tournaments.team_matches import matches_of_round
 
 from .actors import Actor
@@ -100,6 +101,11 @@ def _check(stage: Stage, provisional: bool, reason: str) -> None:
     if stage.movement is None:
         raise DrawRefused("not_drawn", _("This stage is not drawn."))
     last = stage.rounds.order_by("number").last()
+    if format_of(stage.kind).score_out and last is not None:
+        if last.state == RoundState.FINISHED and last.cut_at is None:
+            raise DrawRefused("not_cut", _("Put down first who is out after the last round."))
+        if is_decided(stage):
+            raise DrawRefused("all_rounds_drawn", _("So many are left as were to be left."))
     if last is None or last.number >= stage.rounds_planned:
         raise DrawRefused("all_rounds_drawn", _("All rounds of this stage are drawn."))
     if last.state == RoundState.DRAWN:
@@ -138,6 +144,10 @@ def _make(stage: Stage, entrants: list[Entrant], *, live: bool) -> Made:
     absent = [player for player, each in enumerate(entrants) if each.state != EntrantState.ACTIVE]
     if stage.kind in (StageKind.TEAMS_KNOCKOUT, StageKind.FOUR_KNOCKOUT):
         absent = sorted({*absent, *_knocked_out(stage, len(entrants))})
+    if format_of(stage.kind).score_out:
+        out = out_now(stage)
+        gone = {player for player, each in enumerate(entrants) if each.pk in out}
+        absent = sorted({*absent, *gone})
     try:
         return next_movement(stage, stage.movement, entrants, scores_of(stage, live=live), absent)
     except EngineError as fault:

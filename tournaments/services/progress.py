@@ -52,10 +52,15 @@ def finish(round_: Round, at: datetime, actor: Actor, reason: str = "") -> None:
         after={"stage": round_.stage_id, "round": round_.number},
     )
     hints.round_changed(event_id, round_.stage_id, round_.number, RoundState.FINISHED)
-    if _is_over(event_id):
-        Event.objects.filter(pk=event_id).update(state=EventState.FINISHED)
-        record(round_.stage.event, actor, "finish_event", f"event:{event_id}")
-        hints.event_changed(event_id, "finished")
+    finish_event_if_over(round_.stage.event)
+
+
+def finish_event_if_over(event: Event) -> None:
+    """Finish an event all of whose stages have ended."""
+    if _is_over(event.pk):
+        Event.objects.filter(pk=event.pk).update(state=EventState.FINISHED)
+        record(event, SYSTEM, "finish_event", f"event:{event.pk}")
+        hints.event_changed(event.pk, "finished")
 
 
 def _is_over(event_id: str) -> bool:

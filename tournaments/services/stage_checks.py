@@ -18,6 +18,9 @@ LONGEST_ROUND = 1440
 MOST_CAP = 9999
 
 
+LEAST_LEFT = 3
+
+
 def check_stage(
     *,
     hands: int,
@@ -30,6 +33,7 @@ def check_stage(
     round_minutes: int | None = None,
     cap: int | None = None,
     sessions: int = 1,
+    out_until: int = 6,
 ) -> None:
     """Raise EventRefused for the first setting of a stage that cannot be."""
     if kind not in StageKind.values:
@@ -56,6 +60,8 @@ def check_stage(
     if not 1 <= sessions <= most:
         sentence = _("This stage has from 1 to %(most)d sessions.")
         raise EventRefused("sessions_out_of_range", sentence % {"most": most}, most=most)
+    if out_until < LEAST_LEFT:
+        raise EventRefused("out_until_too_small", _("At least three are left in a score-out."))
     if not 0 <= bye_award <= 100:
         raise EventRefused("bye_award_out_of_range", _("A bye scores from 0 to 100 %."))
     if round_minutes is not None and not 1 <= round_minutes <= LONGEST_ROUND:

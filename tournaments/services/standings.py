@@ -32,6 +32,7 @@ from tournaments.models import (
     VacantRanks,
 )
 from tournaments.qualification import carried
+from tournaments.score_out import by_round_out
 from tournaments.tie_chain import chain_of
 
 from .team_standings import by_matches, ranks_by_matches
@@ -129,7 +130,9 @@ def standings_payload(
             for row in ranked
         ],
     }
-    if ranks_by_matches(stage):
+    if format_of(stage.kind).score_out:
+        payload = by_round_out(stage, payload)
+    elif ranks_by_matches(stage):
         payload = by_matches(stage, payload, live=live, hidden=hidden)
     out = {pk for pk, each in by_id.items() if each.state == EntrantState.DISQUALIFIED}
     return without(payload, out, stage.event.disqualified_ranks) if out else payload

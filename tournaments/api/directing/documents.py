@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.models import ApiKey, Entrant, Event, Incident, Round, Ruling, Stage, TeamMember
+from tournaments.models import (
+    ApiKey,
+    Elimination,
+    Entrant,
+    Event,
+    Incident,
+    Round,
+    Ruling,
+    Stage,
+    TeamMember,
+)
 from tournaments.services.table_policy import TABLE_SETTINGS
 
 from .base import ShownOnce
@@ -45,6 +55,9 @@ def stage(row: Stage) -> Document:
         "rounds_planned": row.rounds_planned,
         "boards_per_round": row.boards_per_round,
         "sessions_planned": row.sessions_planned,
+        "out_below": row.out_below,
+        "out_step": row.out_step,
+        "out_until": row.out_until,
         "allow_repeats": row.allow_repeats,
         "separate_clubs": row.separate_clubs,
         "forbidden_pairs": row.forbidden_pairs,
@@ -143,6 +156,20 @@ def incident(row: Incident) -> Document:
         "made_at": row.made_at.isoformat(),
         "reverses": None if row.reverses_id is None else str(row.reverses_id),
         "reversed_by": None if undone is None else str(undone.pk),
+    }
+
+
+def elimination(row: Elimination) -> Document:
+    """Somebody who is out after a round, and why."""
+    return {
+        "id": str(row.pk),
+        "entrant": row.entrant_id,
+        "round": row.round,
+        "why": row.why,
+        "value": row.value,
+        "threshold": row.threshold,
+        "made_at": row.made_at.isoformat(),
+        "reversed_at": None if row.reversed_at is None else row.reversed_at.isoformat(),
     }
 
 

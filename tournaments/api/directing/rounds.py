@@ -9,7 +9,8 @@ from games.api.problems import not_found
 from games.api.serializers import StrictCharField
 from games.api.views import answer
 from games.models import Board
-from tournaments.models import Round, Session
+from tournaments.models import Elimination, Round, Session
+from tournaments.services.cut_round import cut_round, reinstate, undo_cut
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.extend_round import extend_round
@@ -24,7 +25,7 @@ from tournaments.services.undo_round import undo_round
 
 from . import documents
 from .base import EventDirectingView, body_of
-from .describe import changes
+from .describe import changes, reads
 from .requests import Extension, NewSwap, Reasoned, Release, RoundDraw
 
 
@@ -147,6 +148,55 @@ class UndoRoundView(EventDirectingView):
         reason = body_of(request, Reasoned)["reason"]
         stage = self.stage()
         return self.once(request, lambda: documents.stage(undo_round(stage, self.actor, reason)))
+
+
+class CutView(EventDirectingView):
+    """Who is out of a score-out stage."""
+
+    @reads("eliminations", "Who is out, and why")
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Rows that were taken back are among them."""
+        rows = self.stage().eliminations.all()
+        return answer({"results": [documents.elimination(row) for row in rows]})
+
+    @changes("cut_round", "Put down who is out after the newest round", Reasoned, 201)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """Whoever does not reach the threshold; it rises after each round."""
+        reason = body_of(request, Reasoned)["reason"]
+        stage = self.stage()
+
+        def make() -> dict[str, object]:
+            rows = cut_round(stage, self.actor, reason)
+            return {"results": [documents.elimination(row) for row in rows]}
+
+        return self.once(request, make, 201)
+
+
+class UndoCutView(EventDirectingView):
+    """The way back from it."""
+
+    @changes("undo_cut", "Take back who is out after the newest round", Reasoned)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """Until the next round is drawn."""
+        reason = body_of(request, Reasoned)["reason"]
+        stage = self.stage()
+        return self.once(request, lambda: documents.stage(undo_cut(stage, self.actor, reason)))
+
+
+class ReinstateView(EventDirectingView):
+    """One of them let in again."""
+
+    @changes("reinstate", "Let somebody in again who is out", Reasoned)
+    def post(self, request: Request, slug: str, elimination_id: int) -> HttpResponse:
+        """Until the next round is drawn; the row stays."""
+        reason = body_of(request, Reasoned)["reason"]
+        rows = Elimination.objects.filter(stage__event=self.event, pk=elimination_id)
+        found = rows.select_related("stage__event").first()
+        if found is None:
+            raise not_found()
+        return self.once(
+            request, lambda: documents.elimination(reinstate(found, self.actor, reason))
+        )
 
 
 class SwapView(RoundView):

@@ -34,6 +34,13 @@ urlpatterns = [
     path("draw/undo/", rounds.UndoDrawView.as_view(), name="api-undo-draw"),
     path("rounds/draw/", rounds.DrawRoundView.as_view(), name="api-draw-round"),
     path("rounds/undo/", rounds.UndoRoundView.as_view(), name="api-undo-round"),
+    path("eliminations/", rounds.CutView.as_view(), name="api-eliminations"),
+    path("eliminations/undo/", rounds.UndoCutView.as_view(), name="api-undo-cut"),
+    path(
+        "eliminations/<int:elimination_id>/reinstate/",
+        rounds.ReinstateView.as_view(),
+        name="api-reinstate",
+    ),
     path("rounds/<int:number>/swap/", rounds.SwapView.as_view(), name="api-swap"),
     path("rounds/<int:number>/release/", rounds.ReleaseView.as_view(), name="api-release"),
     path("rounds/<int:number>/extend/", rounds.ExtendRoundView.as_view(), name="api-extend-round"),

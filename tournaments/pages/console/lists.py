@@ -221,6 +221,9 @@ def _stage_settings(request: Directing) -> dict[str, Any]:
         "rounds": whole(form.get("rounds")) or 0,
         "boards_per_round": whole(form.get("boards")) or 0,
         "sessions": whole(form.get("sessions")) or 1,
+        "out_below": signed(form.get("out_below"), 40),
+        "out_step": signed(form.get("out_step"), 2),
+        "out_until": whole(form.get("out_until")) or 6,
         "kind": form.get("kind", StageKind.INDIVIDUAL_BAROMETER),
         "method": form.get("method", ""),
         "scoring": form.get("scoring", ""),
@@ -237,6 +240,14 @@ def _stage_settings(request: Directing) -> dict[str, Any]:
         settings["carry_over"] = form.get("carry_over", CarryOver.NONE)
         settings["carry_share"] = whole(form.get("carry_share")) or 50
     return settings
+
+
+def signed(text: str | None, usual: int) -> int:
+    """A whole number of a form that may be negative."""
+    value = whole((text or "").removeprefix("-"))
+    if value is None:
+        return usual
+    return -value if (text or "").startswith("-") else value
 
 
 def _keep_apart(request: Directing) -> None:

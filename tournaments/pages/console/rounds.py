@@ -9,14 +9,16 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Board, BoardKind
 from tournaments.errors import DrawRefused, RulingRefused
 from tournaments.formats import format_of
-from tournaments.models import Round, RoundState, Session, Stage
+from tournaments.models import Elimination, Round, RoundState, Session, Stage
 from tournaments.queries.check_in import has_begun, missing
 from tournaments.queries.movement import unseparated
+from tournaments.score_out import threshold_of
+from tournaments.services.cut_round import cut_round, preview_cut, reinstate, undo_cut
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.finish_round import finish_round
@@ -75,6 +77,7 @@ def rounds_page(request: Directing) -> HttpResponseBase:
         following=next((each for each in rounds if each.state == RoundState.DRAWN), None),
         entrants=request.event.entrants.filter(state="active").count(),
         away=missing(request.event) if has_begun(request.event) else (),
+        **_cut(stage, rounds),
     )
 
 
@@ -129,12 +132,49 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
             session = Session.objects.filter(stage=stage, number=whole(form.get("session")) or 0)
             reveal_session(session.select_related("stage__event").get(), request.actor)
             messages.success(request, _("The secret of the deals is revealed."))
+        case "cut":
+            found = cut_round(stage, request.actor, reason)
+            told = ngettext("%(n)d person is out.", "%(n)d people are out.", len(found))
+            messages.success(request, told % {"n": len(found)})
+        case "undo-cut":
+            undo_cut(stage, request.actor, reason)
+            messages.success(request, _("That is taken back."))
+        case "reinstate":
+            reinstate(_elimination(stage, form), request.actor, reason)
+            messages.success(request, _("That is taken back."))
         case "swap":
             return _swap(request, stage)
         case "finish":
             finish_round(_round(stage, form), request.actor, reason)
             messages.success(request, _("The round is finished."))
     return HttpResponseRedirect(request.path)
+
+
+def _cut(stage: Stage | None, rounds: Sequence[Round]) -> dict[str, Any]:
+    """What the page says of who is out, in a score-out stage after a finished round."""
+    last = rounds[-1] if rounds else None
+    if stage is None or last is None or not format_of(stage.kind).score_out:
+        return {}
+    names = {e.pk: str(e) for e in stage.event.entrants.select_related("person")}
+    out = stage.eliminations.filter(reversed_at=None, round=last.number)
+    shown: dict[str, Any] = {
+        "threshold": threshold_of(stage, last.number),
+        "out": [(names[row.entrant_id], row) for row in out],
+    }
+    if last.state == RoundState.FINISHED and last.cut_at is None:
+        try:
+            shown["to_be_out"] = [(names[each.entrant], each) for each in preview_cut(stage)]
+        except DrawRefused as fault:
+            shown["cut_refused"] = fault.detail
+    return {"score_out": stage, "last": last, **shown}
+
+
+def _elimination(stage: Stage, form: Mapping[str, str]) -> Elimination:
+    rows = stage.eliminations.filter(pk=whole(form.get("elimination")) or 0)
+    found = rows.select_related("stage__event").first()
+    if found is None:
+        raise Http404
+    return found
 
 
 def _swap(request: Directing, stage: Stage) -> HttpResponse:
