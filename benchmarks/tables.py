@@ -82,9 +82,10 @@ class Hall:
             self.tables.setdefault(view["table"]["id"], []).append(seat)
             seat.turn = view if view["expected"] else None
 
-    def open_streams(self) -> None:
-        """Listen for everybody."""
-        self.listeners = [asyncio.create_task(self.listen(seat)) for seat in self.seats]
+    async def open_streams(self, seats: list[Seat]) -> None:
+        """Listen for these seats; returns when the server has settled."""
+        self.listeners += [asyncio.create_task(self.listen(seat)) for seat in seats]
+        await asyncio.sleep(2 + len(seats) / 100)
 
     async def listen(self, seat: Seat) -> None:
         """Keep the newest turn of a seat; a new board is looked at."""
@@ -181,10 +182,11 @@ async def measured(url: str, pid: int, codes: list[str], seconds: float) -> dict
         seats.append(Seat(Line(url, signed_in["token"]), make_bot("greedy", number)))
     hall = Hall(url, seats)
     await hall.sit()
+    first, others = seats[: len(seats) // 3], seats[len(seats) // 3 :]
+    await hall.open_streams(first)  # what the first of them loads is not a stream's
     before = memory_kb(pid)
-    hall.open_streams()
-    await asyncio.sleep(2 + len(seats) / 200)
-    streams_kb = (memory_kb(pid) - before) / len(seats)
+    await hall.open_streams(others)
+    streams_kb = (memory_kb(pid) - before) / len(others)
     steady = await hall.steadily(seconds)
     used = processor_seconds(pid)
     began = time.monotonic()
