@@ -16,36 +16,19 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import json
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from benchmarks.serving.http import Line
+from benchmarks.serving.installation import installation
 from benchmarks.serving.process import processor_seconds
 from tests import services
 
 PEER = Path(__file__).parent / ".peers" / "numpy" / "bin" / "python"
-
-
-@contextlib.contextmanager
-def installation(kind: str, folder: Path) -> Iterator[services.Installation]:
-    """An installation with an empty database."""
-    with contextlib.ExitStack() as stack:
-        if kind == "full":
-            servers = stack.enter_context(services.servers(folder / "servers"))
-            made = stack.enter_context(services.full_installation(folder, servers))
-        else:
-            made = stack.enter_context(services.embedded_installation(folder))
-        made.environment["FUSHI_LOG_LEVEL"] = "ERROR"
-        made.environment["FUSHI_PUBLIC_RATE"] = "100000"
-        made.manage("migrate", "--verbosity", "0")
-        yield made
 
 
 def step(made: services.Installation, *arguments: str) -> dict[str, Any]:
@@ -106,7 +89,7 @@ def reading(url: str, pid: int, path: str, seconds: float, *, knows: bool) -> di
 def measure(kind: str, options: argparse.Namespace) -> dict[str, Any]:
     """Everything on one pair of servers."""
     sizes = [f"--{name}={getattr(options, name)}" for name in ("tables", "rounds", "boards")]
-    with tempfile.TemporaryDirectory() as name, installation(kind, Path(name)) as made:
+    with installation(kind, FUSHI_PUBLIC_RATE="100000") as made:
         event = step(made, "fill", *sizes)
         stage = event["stage"]
         found: dict[str, Any] = {"services": kind, "tables": options.tables, **event}

@@ -13,21 +13,18 @@ addresses are those of the tests, derived from the URLs. Told are the millisecon
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
-from pathlib import Path
 from typing import Any
 
 import httpx
 
+from benchmarks.serving.installation import installation
 from benchmarks.serving.process import processor_seconds
-from tests import services
 
 GOAL_MILLISECONDS = 300
 
@@ -114,15 +111,7 @@ def first_bytes(client: httpx.Client, path: str, times: int, pid: int) -> dict[s
 
 def measure(kind: str, tables: int, times: int) -> dict[str, Any]:
     """Fill an installation, serve it, ask for every page."""
-    with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fushi-console-")))
-        if kind == "full":
-            servers = stack.enter_context(services.servers(folder / "servers"))
-            made = stack.enter_context(services.full_installation(folder, servers))
-        else:
-            made = stack.enter_context(services.embedded_installation(folder))
-        made.environment["FUSHI_LOG_LEVEL"] = "ERROR"
-        made.manage("migrate", "--verbosity", "0")
+    with installation(kind) as made:
         began = time.monotonic()
         command = [sys.executable, "-m", "benchmarks.console", "--fill", "--tables", str(tables)]
         done = subprocess.run(command, env=made.environment, text=True, capture_output=True)

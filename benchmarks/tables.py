@@ -12,25 +12,21 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import json
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 import uuid
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import httpx
 
 from benchmarks.serving.http import Line
+from benchmarks.serving.installation import installation
 from benchmarks.serving.process import memory_kb, processor_seconds
 from engine.bots import make_bot
-from tests import services
 from tests.e2e import trial
 
 PERIOD = 3.0  # seconds between two actions of a table
@@ -159,20 +155,6 @@ class Hall:
         return done
 
 
-@contextlib.contextmanager
-def installation(kind: str, folder: Path) -> Iterator[services.Installation]:
-    """A served installation with the bare view."""
-    with contextlib.ExitStack() as stack:
-        if kind == "full":
-            servers = stack.enter_context(services.servers(folder / "servers"))
-            made = stack.enter_context(services.full_installation(folder, servers))
-        else:
-            made = stack.enter_context(services.embedded_installation(folder))
-        made.environment["DJANGO_SETTINGS_MODULE"] = "benchmarks.serving.settings"
-        made.environment["FUSHI_LOG_LEVEL"] = "ERROR"
-        yield made
-
-
 async def measured(url: str, pid: int, codes: list[str], seconds: float) -> dict[str, Any]:
     """Everything about one number of tables."""
     door = Line(url)
@@ -219,7 +201,7 @@ def released(url: str, slug: str) -> bool:
 
 def measure(kind: str, tables: int, seconds: float) -> dict[str, Any]:
     """One number of tables on one pair of servers."""
-    with tempfile.TemporaryDirectory() as name, installation(kind, Path(name)) as made:
+    with installation(kind, DJANGO_SETTINGS_MODULE="benchmarks.serving.settings") as made:
         drawn = trial.prepare(made, players=3 * tables, rounds=1, boards=24)
         url = made.serve()
         pid = made.processes[-1].pid
