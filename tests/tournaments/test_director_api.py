@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.middleware.csrf import get_token
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from games.models import IdempotentRequest, Play
+from games.services.issue_code import pin_hash
 from tournaments.models import AuditEntry, Event, Role, Ruling, Stage
 from tournaments.services import create_event
 from tournaments.services.actors import SYSTEM
@@ -94,6 +97,30 @@ def test_codes_and_keys_are_shown_once_and_never_stored(stage: Stage) -> None:
     stored = " ".join(IdempotentRequest.objects.values_list("response", flat=True))
     assert codes[entrant.pk] not in stored
     assert "fsk_" not in stored
+
+
+def test_pins_come_with_the_codes_where_cards_are_played(stage: Stage) -> None:
+    owner = with_key(stage.event, Role.OWNER)
+    entrant = stage.event.entrants.order_by("number")[0]
+    assert "pins" not in owner.post(f"entrants/{entrant.pk}/code/").json()
+    Event.objects.filter(pk=stage.event_id).update(physical=True)
+    told = owner.post(f"entrants/{entrant.pk}/code/", {}, **{"Idempotency-Key": "same"}).json()
+    entrant.player.refresh_from_db()
+    pin = told["pins"][entrant.pk]
+    assert re.fullmatch(r"\d{4}", pin)
+    assert entrant.player.pin_hash == pin_hash(entrant.player_id, pin)
+    again = owner.post(f"entrants/{entrant.pk}/code/", {}, **{"Idempotency-Key": "same"}).json()
+    assert set(told) - set(again) == {"codes", "pins"}
+    browser = Client()
+    browser.force_login(user_with(stage.event, Role.DIRECTOR))
+    page = browser.post(
+        reverse("direct-entrants", args=[stage.event.slug]),
+        {"do": "code", "number": str(entrant.number)},
+    )
+    entrant.player.refresh_from_db()
+    shown = re.search(r"PIN <code>(\d{4})</code>", page.content.decode())
+    assert shown
+    assert entrant.player.pin_hash == pin_hash(entrant.player_id, shown[1])
 
 
 def test_a_drawn_round_is_edited_with_its_cost_shown_and_undone() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from games.services.issue_code import pin_of
 from tournaments.models import (
     ApiKey,
     Elimination,
@@ -88,10 +89,11 @@ def round_(row: Round) -> Document:
     }
 
 
-def entered(rows: Iterable[tuple[Entrant | TeamMember, str]]) -> ShownOnce:
+def entered(event: Event, rows: Iterable[tuple[Entrant | TeamMember, str]]) -> ShownOnce:
     """New entrants, or the members of new teams; their `codes` by id, shown this once.
 
-    The id of a member is that of the player.
+    The id of a member is that of the player. Where an event is played with cards the `pins` of the
+    codes are told, too.
     """
     people = [
         (row, row.pk, code) if isinstance(row, Entrant) else (row, row.player_id, code)
@@ -105,7 +107,10 @@ def entered(rows: Iterable[tuple[Entrant | TeamMember, str]]) -> ShownOnce:
         }
         for row, key, _ in people
     ]
-    return ShownOnce({"entrants": names}, {"codes": {key: code for _, key, code in people}})
+    secret = {"codes": {key: code for _, key, code in people}}
+    if event.physical:
+        secret["pins"] = {key: pin_of(code) for _, key, code in people}
+    return ShownOnce({"entrants": names}, secret)
 
 
 def entrant(row: Entrant) -> Document:

@@ -78,7 +78,8 @@ class ImportView(EntrantsView):
             return self.once(
                 request,
                 lambda: documents.entered(
-                    import_entrants(self.event, wanted["text"], self.actor, sure=wanted["sure"])
+                    self.event,
+                    import_entrants(self.event, wanted["text"], self.actor, sure=wanted["sure"]),
                 ),
                 201,
             )
@@ -86,9 +87,10 @@ class ImportView(EntrantsView):
         return self.once(
             request,
             lambda: documents.entered(
+                self.event,
                 enter_late(
                     self.event, text, self.actor, reason, from_round=first, sure=wanted["sure"]
-                )
+                ),
             ),
             201,
         )
@@ -104,7 +106,9 @@ class CodeView(EntrantsView):
         entrant = self.entrant(entrant_id)
         return self.once(
             request,
-            lambda: documents.entered(issue_entrant_codes(self.event, [entrant], self.actor)),
+            lambda: documents.entered(
+                self.event, issue_entrant_codes(self.event, [entrant], self.actor)
+            ),
         )
 
 

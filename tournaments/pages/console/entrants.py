@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpResponseBase, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
+from games.services.issue_code import pin_of
 from tournaments.errors import ImportFaults
 from tournaments.models import Entrant, Substitution, TeamMember
 from tournaments.services.enter_late import enter_late
@@ -68,7 +69,7 @@ def entrants_page(request: Directing) -> HttpResponseBase:
         following=offset + A_PAGE if offset + A_PAGE < found else None,
         preceding=max(0, offset - A_PAGE) if offset else None,
         search=search,
-        codes=codes,
+        codes=[(holder, code, pin_of(code)) for holder, code in codes],
         table_codes=table_codes,
         faults=faults,
         text=request.POST.get("text", "") if faults else "",
