@@ -37,6 +37,7 @@ from tournaments.services.penalise import penalise
 from tournaments.services.remove_person import remove_person
 from tournaments.services.reverse_ruling import reverse_ruling
 from tournaments.services.rule_scores import rule_scores
+from tournaments.services.substitute import substitute
 from tournaments.services.withdraw_entrant import (
     disqualify_entrant,
     readmit_entrant,
@@ -323,3 +324,36 @@ def test_nobody_is_removed_who_still_has_a_board_to_play() -> None:
     entrant = stage.event.entrants.get(number=2)
     refused = with_key(stage.event, Role.OWNER).post(f"entrants/{entrant.pk}/removal/")
     assert (refused.status_code, refused.json()["refusal"]) == (409, "still_playing")
+
+
+def test_members_and_substitutes_are_removed_from_the_page_too() -> None:
+    stage = drawn_stage(entrants=9, rounds=2, boards=1)
+    event = stage.event
+    entrant = event.entrants.get(number=2)
+    substitution, _code = substitute(entrant, SYSTEM, name=NAME, from_round=2)
+    owner, director = Client(), Client()
+    owner.force_login(user_with(event, Role.OWNER))
+    director.force_login(user_with(event, Role.DIRECTOR))
+    address = f"/direct/{event.slug}/entrants/"
+    page = owner.get(address).content.decode()
+    assert f'<option value="{substitution.player_id}">{NAME}</option>' in page
+    assert page.count("Remove the personal data") == 9
+    form = {"do": "remove", "number": "2", "player": substitution.player_id, "sure": "on"}
+    assert director.post(address, form).status_code == 403
+    assert owner.post(address, {**form, "number": "3"}).status_code == 404
+    assert NAME in everything_stored()
+    assert owner.post(address, form).status_code == 302
+    assert NAME not in everything_stored()
+    assert entrant.person.name == "Player 2"
+    assert owner.post(address, form).status_code == 404  # nothing is left to remove
+
+    team = create_event(name="Team Cup", actor=SYSTEM)
+    import_entrants(team, f"name,team\n{NAME},Reds\nAda,Reds\nBo,Reds", SYSTEM)
+    member = team.entrants.get().members.get(place=1)
+    captain = Client()
+    captain.force_login(user_with(team, Role.OWNER, "captain"))
+    form = {"do": "remove", "number": "1", "player": member.player_id}
+    assert captain.post(f"/direct/{team.slug}/entrants/", form).status_code == 302
+    assert NAME not in everything_stored()
+    kept = team.entrants.get()
+    assert (kept.person.name, kept.members.count()) == ("Reds", 3)

@@ -393,3 +393,14 @@ def test_slips_and_packs_of_hidden_boards_are_for_others(stage: Stage) -> None:
     request = RequestKey(scorer.reference, "POST", play.pk, "1", "")
     with pytest.raises(BoardHidden):
         enter_slip(stage.event, play.pk, Slip(passed_out=True), scorer, request)
+
+
+def test_no_slip_is_offered_for_a_hidden_board(stage: Stage, director: Actor) -> None:
+    assert director.user is not None
+    deputy = user_with(stage.event, Role.DIRECTOR, "deputy")
+    table = next(p.table.number for p in plays_of(stage.rounds.get(number=1)))
+    for user, offered in ((director.user, 0), (deputy, 2)):
+        client = Client()
+        client.force_login(user)
+        page = client.get(f"/direct/{stage.event.slug}/rounds/1/tables/{table}/").content.decode()
+        assert page.count("Type in the result slip") == offered

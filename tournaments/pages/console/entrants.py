@@ -10,9 +10,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpResponseBase, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
+from games.models import Player
+from games.models.people import RemovedName
 from games.services.issue_code import pin_of
 from tournaments.errors import ImportFaults
-from tournaments.models import Entrant, Substitution, TeamMember
+from tournaments.models import Entrant, Role, Substitution, TeamMember
 from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
 from tournaments.services.issue_entrant_codes import code_holders, issue_entrant_codes
@@ -76,6 +78,7 @@ def entrants_page(request: Directing) -> HttpResponseBase:
         drawn=request.event.stages.filter(movement__isnull=False).exists(),
         substitutes=_substitutes(page),
         members=_members(page),
+        people=_people(page) if request.role == Role.OWNER else {},
     )
 
 
@@ -108,6 +111,29 @@ def _members(page: Sequence[Entrant]) -> dict[str, list[TeamMember]]:
     return members
 
 
+def _people(page: Sequence[Entrant]) -> dict[str, list[Player]]:
+    """Who plays or has played for each of these, whose data may be removed: nobody twice."""
+    members = _members(page)
+    pairs = [(row.pk, row.player) for row in page if row.pk not in members]
+    pairs += [(team, row.player) for team, rows in members.items() for row in rows]
+    sat = Substitution.objects.filter(entrant__in=page).select_related("player__person")
+    pairs += [(row.entrant_id, row.player) for row in sat.order_by("pk")]
+    people: dict[str, list[Player]] = {}
+    for entrant, player in dict.fromkeys(pairs):
+        if not isinstance(player.person.name, RemovedName):
+            people.setdefault(entrant, []).append(player)
+    return people
+
+
+def _meant(request: Directing, entrant: Entrant) -> Player:
+    """The player of an entrant that a form names: themselves, a member, a substitute."""
+    wanted = request.POST.get("player") or entrant.player_id
+    found = next((p for p in _people([entrant]).get(entrant.pk, []) if p.pk == wanted), None)
+    if found is None:
+        raise Http404
+    return found
+
+
 def _import(request: Directing) -> Sequence[tuple[Entrant | TeamMember, str]]:
     upload = request.FILES.get("file")
     source: bytes | str = request.POST.get("text", "")
@@ -138,7 +164,7 @@ def _move(request: Directing) -> None:
         case "disqualify":
             disqualify_entrant(entrant, request.actor, reason)
         case "remove":
-            remove_person(entrant.person, request.actor)
+            remove_person(_meant(request, entrant).person, request.actor)
         case "readmit":
             readmit_entrant(entrant, request.actor, reason)
         case "substitute":
