@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.models import Play, Result, Seat
-from tournaments.models import Bye, Entrant, Ruling, Stage
+from tournaments.models import Bye, Elimination, Entrant, Ruling, Stage
 
 
 @dataclass(frozen=True)
@@ -119,8 +119,16 @@ def brute_force(stage: Stage) -> list[Row]:
     unranked = []
     for entrant in Entrant.objects.filter(event=stage.event):
         mine = [seat for seat in seats if seat.entrant == entrant.pk]
+        sits_out = Bye.objects.filter(entrant=entrant, round__stage=stage).exists()
+        if entrant.state == "withdrawn" and not (mine or sits_out):
+            continue
         unranked.append(_line(stage, entrant, mine, seats, expected, counted, last))
-    return _ranked(unranked)
+    out = {
+        row.entrant_id: row.round
+        for row in Elimination.objects.filter(stage=stage)
+        if row.reversed_at is None
+    }
+    return _ranked(unranked, out)
 
 
 def _seats(stage: Stage) -> list[SeatScore]:
@@ -257,12 +265,16 @@ def to_nearest(value: Fraction) -> int:
     return whole if value >= 0 else -whole
 
 
-def _ranked(unranked: list[Row]) -> list[Row]:
+def _ranked(unranked: list[Row], out: dict[str, int]) -> list[Row]:
+    """Who is in stands before who is out, and who stayed longer before the others."""
     rows = []
     for row in unranked:
         better = 1
         for other in unranked:
-            if other.ranked_by is not None:
+            stayed, others_stay = out.get(row.entrant, 9999), out.get(other.entrant, 9999)
+            if stayed != others_stay:
+                better += others_stay > stayed
+            elif other.ranked_by is not None:
                 better += row.ranked_by is None or other.ranked_by > row.ranked_by
         rows.append(replace(row, rank=better))
     return sorted(rows, key=lambda row: row.rank)
