@@ -33,6 +33,7 @@ PUBLIC = {
     "events_commitment_retrieve", "events_entrants_list", "events_entrants_retrieve",
     "events_matches_list", "events_movement_retrieve", "events_plays_list", "events_plays_retrieve",
     "events_rounds_list", "events_rounds_retrieve", "events_standings_list",
+    "events_standings_clubs_list",
     "events_tables_retrieve",
 }  # fmt: skip
 #: Answered by the ASGI application.
@@ -429,7 +430,7 @@ OPEN_PAGES = {
     "password-reset-sent", "password-reset-confirm", "forgotten", "first-owner", "practise",
     "practice", "events", "event", "standings", "rounds", "round", "boards", "board", "play",
     "table",
-    "entrant", "file", "files", "partings", "changes", "screen", "matches", "movement",
+    "entrant", "file", "files", "partings", "changes", "clubs", "screen", "matches", "movement",
     "movement-file", "verify", "reveal-file", "deals-file", "table-client", "table-client-manifest",
 }  # fmt: skip
 #: Pages of who is signed in.

@@ -97,6 +97,19 @@ def standing(row: queries.StandingRow) -> Document:
     }
 
 
+def unit(line: queries.UnitLine) -> Document:
+    """A club or a country with the entrants that count for it."""
+    return {
+        "rank": line.rank,
+        "name": line.name,
+        "score": str(line.score),
+        "mean": str(line.mean),
+        "percentage": line.percentage,
+        "members": [{**entrant(row.entrant), "score": str(row.score)} for row in line.members],
+        "others": line.others,
+    }
+
+
 def round_line(progress: queries.RoundProgress) -> Document:
     """A round in the list."""
     return {

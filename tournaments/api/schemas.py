@@ -19,6 +19,9 @@ from rest_framework.views import APIView
 from games.api.problems import CONTENT_TYPE as PROBLEM
 from games.api.schema_serializers import ProblemDocument
 from tournaments.models import EventState
+from tournaments.queries.units import BEST as USUAL_BEST
+from tournaments.queries.units import MOST as MOST_MEMBERS
+from tournaments.queries.units import Unit
 
 from .parameters import LIMIT as USUAL_LIMIT
 from .parameters import MOST
@@ -40,6 +43,10 @@ CURSOR = _text("cursor", "`next` of the answer before; it pins that answer's ver
 LIST = (LIMIT, CURSOR, VERSION)
 STATE = _text("state", "Only events in this state.", enum=EventState.values)
 AROUND = _text("around", "An entrant's id: the lines around this one.")
+BEST = _integer(
+    "best", "How many entrants count for a unit.", maximum=MOST_MEMBERS, default=USUAL_BEST
+)
+BY = _text("by", "What is ranked.", enum=[each.value for each in Unit], default=Unit.CLUB.value)
 OF_BOARD = _integer("board", "Only plays of this board.")
 OF_ENTRANT = _text("entrant", "Only plays of the entrant with this id.")
 

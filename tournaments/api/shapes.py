@@ -66,6 +66,24 @@ class Standing(serializers.Serializer[Any]):
     out_round = serializers.IntegerField(allow_null=True)
 
 
+class UnitMember(Entrant):
+    """An entrant that counts for a unit."""
+
+    score = serializers.CharField()
+
+
+class UnitStanding(serializers.Serializer[Any]):
+    """A club or country; `rank` null: fewer entrants than count. `mean` is of one member."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    score = serializers.CharField()
+    mean = serializers.CharField()
+    percentage = serializers.CharField(allow_blank=True)
+    members = UnitMember(many=True)
+    others = serializers.IntegerField()
+
+
 class RoundFacts(serializers.Serializer[Any]):
     """A round: its state and its boards."""
 

@@ -9,6 +9,7 @@ from .directing.events import AllEventsView
 event = [
     path("", views.EventOverviewView.as_view(), name="api-event"),
     path("standings/", views.StandingsView.as_view(), name="api-standings"),
+    path("standings/clubs/", views.ClubListView.as_view(), name="api-clubs"),
     path("rounds/", views.RoundListView.as_view(), name="api-rounds"),
     path("rounds/<int:number>/", views.RoundView.as_view(), name="api-round"),
     path("rounds/<int:number>/tables/<int:table>/", views.TableView.as_view(), name="api-table"),

@@ -17,6 +17,8 @@ from tournaments import queries
 from tournaments.caching import conditional, entity_tag
 from tournaments.models import EventState
 from tournaments.queries.matches import match_page
+from tournaments.queries.units import BEST
+from tournaments.queries.units import MOST as MOST_MEMBERS
 
 from . import documents, schemas, shapes
 from .parameters import Stretch, fault, stretch, whole_number
@@ -77,6 +79,27 @@ class StandingsView(EventView):
         return page(
             [documents.standing(row) for row in found.rows],
             here.following(edition.version, found.total),
+        )
+
+
+@schemas.describe(
+    "events_standings_clubs_list",
+    schemas.lists(shapes.UnitStanding),
+    [schemas.BEST, schemas.BY, *schemas.LIST],
+)
+class ClubListView(EventView):
+    """Clubs, or countries, ranked by the sum of their best entrants; then those with too few."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        best = whole_number(self.request._request, "best", default=BEST, most=MOST_MEMBERS)
+        by = self.request.GET.get("by", queries.Unit.CLUB)
+        if by not in list(queries.Unit):
+            raise fault("by", "unknown_unit", _("A unit is club or country."))
+        found = queries.unit_page(edition, queries.Unit(by), best or BEST)
+        lines = (*found.ranked, *found.too_few)
+        return page(
+            [documents.unit(line) for line in lines[part.offset : part.offset + part.limit]],
+            part.following(edition.version, len(lines)),
         )
 
 

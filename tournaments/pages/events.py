@@ -7,8 +7,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournaments.queries import Edition, changes_page, event_overview, standings, versions
+from tournaments.queries import (
+    Edition,
+    NotPublicError,
+    Unit,
+    changes_page,
+    event_overview,
+    standings,
+    unit_page,
+    versions,
+)
 from tournaments.queries.edition import ranges
+from tournaments.queries.units import BEST, MOST
 
 from .public import event_page, event_view, whole_number
 
@@ -67,6 +77,16 @@ def changes(request: HttpRequest, edition: Edition) -> HttpResponse:
     return event_page(
         request, "pages/changes.html", edition, "standings", page=page, boards=ranges(page.boards)
     )
+
+
+@event_view
+def clubs(request: HttpRequest, edition: Edition) -> HttpResponse:
+    """Clubs (`?by=country`: countries) ranked by their `?best=` entrants."""
+    by, best = request.GET.get("by", Unit.CLUB), whole_number(request.GET.get("best"))
+    if by not in list(Unit) or not 1 <= (BEST if best is None else best) <= MOST:
+        raise NotPublicError
+    page = unit_page(edition, Unit(by), best or BEST)
+    return event_page(request, "pages/clubs.html", edition, "standings", page=page, most=MOST)
 
 
 def _pages(request: HttpRequest, slug: str, page: int, count: int) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from .schedule import ScheduledRound, ScheduledTable
 from .scorecards import RoundScore, Scorecard, ScoreLine, scorecard
 from .standings import StandingRow, Standings, VersionRef, standings, versions
 from .tables import BoardAtTable, TablePage, table_page
+from .units import Unit, UnitLine, UnitPage, unit_page
 
 __all__ = [
     "BoardAtTable",
@@ -73,6 +74,9 @@ __all__ = [
     "TableBoard",
     "TablePage",
     "TableSeating",
+    "Unit",
+    "UnitLine",
+    "UnitPage",
     "VersionRef",
     "board_list",
     "board_page",
@@ -94,5 +98,6 @@ __all__ = [
     "scorecard",
     "standings",
     "table_page",
+    "unit_page",
     "versions",
 ]

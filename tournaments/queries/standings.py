@@ -8,6 +8,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from engine.comparison.totals import Total
 from tournaments.models import StandingsVersion
 
 from .edition import Edition, NotPublicError
@@ -31,7 +32,7 @@ class StandingRow:
     `out_round` is the round after which they were out (score-out), `carried` came from the stage
     before.
     `boards_awarded` have an award for a round sat out, and the score is over both. `points` and
-    `raw_rank` are those of an ordinary game: the luck left in.
+    `raw_rank` are those of an ordinary game: the luck left in. `total` is what was ranked.
     """
 
     rank: int
@@ -44,6 +45,7 @@ class StandingRow:
     rounds: tuple[Fraction, ...]
     points: int
     raw_rank: int
+    total: Total
     carried: Fraction = Fraction(0)
     tie_breaks: tuple[TieBreak, ...] = ()
     out_round: int | None = None
@@ -162,6 +164,11 @@ def _row(row: Mapping[str, Any], entrant: EntrantRef) -> StandingRow:
         rounds=tuple(Fraction(score) for score in row["rounds"]),
         points=row["points"],
         raw_rank=row["raw_rank"],
+        total=Total(
+            Fraction(row["score"]),
+            None if row["top"] is None else Fraction(row["top"]),
+            Fraction(row["counted"]),
+        ),
         carried=Fraction(row.get("carried", 0)),
         tie_breaks=tuple(TieBreak(*each) for each in row.get("tie_breaks", ())),
         out_round=row.get("out_round"),

@@ -39,6 +39,7 @@ DETAILS: list[tuple[str, Shape]] = [
 ]
 LISTS: list[tuple[str, Shape]] = [
     ("standings/", shapes.Standing),
+    ("standings/clubs/", shapes.UnitStanding),
     ("rounds/", shapes.RoundLine),
     ("boards/", shapes.BoardLine),
     ("plays/", shapes.PlayResult),

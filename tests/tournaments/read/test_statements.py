@@ -24,6 +24,7 @@ ANSWERS: dict[str, tuple[Answer, int]] = {
     "event": (lambda edition, who, play: queries.event_overview(edition), 5),
     "standings": (lambda edition, who, play: queries.standings(edition), 2),
     "around": (lambda edition, who, play: queries.standings(edition, around=who, limit=3), 2),
+    "clubs": (lambda edition, who, play: queries.unit_page(edition), 2),
     "rounds": (lambda edition, who, play: queries.round_list(edition), 1),
     "released round": (lambda edition, who, play: queries.round_seating(edition, 1), 6),
     "drawn round": (lambda edition, who, play: queries.round_seating(edition, 2), 4),
