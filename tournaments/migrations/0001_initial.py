@@ -275,7 +275,9 @@ class Migration(migrations.Migration):
                 ('movement', models.JSONField(editable=False, null=True)),
                 ('certificate', models.JSONField(editable=False, null=True)),
                 ('pending_note', models.CharField(blank=True, editable=False, max_length=500)),
+                ('keeps_next', models.BooleanField(default=False, editable=False)),
                 ('standings_due_since', models.DateTimeField(db_index=True, editable=False, null=True)),
+                ('compact_at', models.DateTimeField(db_index=True, editable=False, null=True)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.event', verbose_name='event')),
             ],
             options={

@@ -47,7 +47,10 @@ class Field(models.Model):
 
 
 class FieldGeneration(models.Model):
-    """One count of a field: immutable. `top` is the best possible score, as a fraction."""
+    """One count of a field: immutable. `top` is the best possible score, as a fraction.
+
+    Those that are neither current nor named by a version's manifest are deleted after a day.
+    """
 
     field = models.ForeignKey(
         Field, on_delete=models.CASCADE, related_name="generations", verbose_name=_("field")

@@ -48,7 +48,8 @@ class Stage(models.Model):
     bye scores at least (the entrant's own average, if that is higher). `forbidden_pairs` are pairs
     of entrants' numbers who are never to meet: [[3, 7], …]. `standings_due_since` is set in the
     transaction that changed what the standings read, and cleared by the one that publishes them:
-    nothing to publish is ever forgotten. `pending_note` goes into the next version.
+    nothing to publish is ever forgotten. `pending_note` goes into the next version, and
+    `keeps_next` has it kept. `compact_at` is when old versions and counts are looked for, if ever.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
@@ -122,7 +123,9 @@ class Stage(models.Model):
     movement = models.JSONField(null=True, editable=False)
     certificate = models.JSONField(null=True, editable=False)
     pending_note = models.CharField(max_length=500, blank=True, editable=False)
+    keeps_next = models.BooleanField(default=False, editable=False)
     standings_due_since = models.DateTimeField(null=True, editable=False, db_index=True)
+    compact_at = models.DateTimeField(null=True, editable=False, db_index=True)
 
     class Meta:
         verbose_name = _("stage")

@@ -11,7 +11,8 @@ class StandingsVersion(models.Model):
 
     `manifest` maps the field's id to the generation that this version reads; it names fields of
     opened boards only. `payload` is one compact document: what pages, API and exports print.
-    `note` says why an owner changed something after the correction period.
+    `note` says why an owner changed something after the correction period. Versions that are not
+    `is_kept` are deleted a day after their successor was published: numbers have gaps then.
     """
 
     stage = models.ForeignKey(

@@ -13,7 +13,8 @@ from .audit import record
 #: What a copy does not take over of a row.
 OWN = frozenset({"id", "slug", "name", "state", "created_at", "is_public"})
 OWN_OF_STAGE = frozenset(
-    {"id", "event", "source", "movement", "certificate", "standings_due_since"}
+    {"id", "event", "source", "movement", "certificate", "standings_due_since", "compact_at"}
+    | {"pending_note", "keeps_next"}
 )
 
 

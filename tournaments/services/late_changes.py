@@ -1,4 +1,6 @@
-"""Changes after the correction period: only an owner makes them, and the next version says so.
+"""Changes of scores: the version after one is kept; after the correction period it says why.
+
+After that period only an owner makes them.
 
 The period of a board begins when it opens, as for players' disputes; that of what concerns a whole
 stage when its last board has opened and its last round has ended.
@@ -22,11 +24,12 @@ LONGEST_NOTE = 500
 
 
 def note_if_late(stage: Stage, board: Board | None, actor: Actor, reason: str) -> None:
-    """Within the transaction of a change of scores: keep `reason` for the next version if late.
+    """Within the transaction of a change: have the next version kept, with `reason` if late.
 
     Raises NotPermitted("correction_period_over") for who does not own the event.
     """
     if not is_late(stage, board):
+        Stage.objects.filter(pk=stage.pk).update(keeps_next=True)
         return
     if actor.role_in(stage.event) != Role.OWNER:
         sentence = _("The correction period is over: only an owner of the event changes this.")

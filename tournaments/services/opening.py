@@ -18,6 +18,10 @@ from tournaments.tasks import hint_publish
 from .actors import SYSTEM
 from .audit import record
 
+#: How long after its replacement a provisional version is deleted, with the counts that only it
+#: names; and more than the time between making anything and committing it.
+OLD, SLACK = timedelta(days=1), timedelta(hours=1)
+
 
 def open_to_everybody(board: Board, stage: Stage, at: datetime) -> None:
     """Mark a locked board opened, and the stage's standings as due with it."""
@@ -61,8 +65,9 @@ def mark_standings_due(stage_id: str, at: datetime) -> None:
     """Say that what the standings read has changed; the first time of several counts.
 
     The row is written even if it is due already: only so does this wait for a publication under
-    way, which would otherwise clear what it has not seen.
+    way, which would otherwise clear what it has not seen. What is replaced by it is old in a day.
     """
     Stage.objects.filter(pk=stage_id).update(
-        standings_due_since=Coalesce(F("standings_due_since"), at)
+        standings_due_since=Coalesce(F("standings_due_since"), at),
+        compact_at=Coalesce(F("compact_at"), at + OLD + SLACK),
     )

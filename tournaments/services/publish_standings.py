@@ -53,7 +53,9 @@ def publish_standings(stage_id: str) -> Outcome:
         if manifest_of(stage) != manifest or _marks(stage_id).exists():
             return Outcome.INCOMPLETE
         outcome = _store(stage, last, manifest, payload, now)
-        Stage.objects.filter(pk=stage_id).update(standings_due_since=None, pending_note="")
+        Stage.objects.filter(pk=stage_id).update(
+            standings_due_since=None, pending_note="", keeps_next=False
+        )
     return outcome
 
 
@@ -77,7 +79,7 @@ def _store(
     now: datetime,
 ) -> Outcome:
     note = stage.pending_note
-    keep = bool(note) or _counts_whole_rounds(stage, manifest)
+    keep = bool(note) or stage.keeps_next or _counts_whole_rounds(stage, manifest)
     if not manifest:
         return Outcome.UNCHANGED
     same = last is not None and last.manifest == manifest and not note
