@@ -262,13 +262,16 @@ class Installation:
         done.check_returncode()
         return done.stdout
 
-    def start(self, *command: str) -> subprocess.Popen[str]:
-        """Start `python COMMAND…` (e.g. "manage.py", "serve"); its output goes to a file."""
+    def start(self, *command: str, **settings: str) -> subprocess.Popen[str]:
+        """Start `python COMMAND…` (e.g. "manage.py", "serve"); its output goes to a file.
+
+        `settings` are of its environment besides those of the installation.
+        """
         log = self.folder / f"process-{len(self.processes)}.log"
         with log.open("w") as output:
             process = subprocess.Popen(
-                [sys.executable, *command],
-                env=self.environment, cwd=ROOT, text=True, stdout=output, stderr=output,
+                [sys.executable, *command], cwd=ROOT, text=True, stdout=output, stderr=output,
+                env={**self.environment, **settings},
             )  # fmt: skip
         self.processes.append(process)
         return process
@@ -284,7 +287,7 @@ class Installation:
 
     def start_worker(self) -> subprocess.Popen[str]:
         """Start a Celery worker process (only where the broker is Redis); returns when ready."""
-        process = self.start("-m", "celery", "-A", "config", "worker")
+        process = self.start("-m", "celery", "-A", "config", "worker", FUSHI_LOG_LEVEL="INFO")
         log = self.folder / f"process-{len(self.processes) - 1}.log"
         deadline = time.monotonic() + START_SECONDS
         while "Worker is ready" not in log.read_text():

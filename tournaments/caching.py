@@ -21,6 +21,7 @@ import engine
 RELEASE = engine.__version__
 #: Bytes of the answers that a process keeps.
 MOST_KEPT = 32 * 2**20
+TURNS = 64
 
 Key = tuple[str, bool, str]
 
@@ -32,6 +33,7 @@ class Kept:
         self._most = most
         self._size = 0
         self._guard = threading.Lock()
+        self._turns = [threading.Lock() for _ in range(TURNS)]
         self._answers: OrderedDict[Key, tuple[dict[str, str], bytes]] = OrderedDict()
 
     def get(self, key: Key) -> HttpResponse | None:
@@ -43,6 +45,10 @@ class Kept:
             self._answers.move_to_end(key)
         headers, content = found
         return HttpResponse(content, headers=headers)
+
+    def turn(self, key: Key) -> threading.Lock:
+        """What to hold while an answer is made: of many who ask at once only one makes it."""
+        return self._turns[hash(key) % TURNS]
 
     def put(self, key: Key, response: HttpResponse) -> None:
         """Keep a complete answer that sets no cookie; the ones asked for longest ago go."""
@@ -92,7 +98,11 @@ def conditional(
 def _answer(request: HttpRequest, tag: str, build: Callable[[], HttpResponse]) -> HttpResponse:
     key = request.get_host(), request.is_secure(), tag
     response = kept.get(key)
-    if response is None:
-        response = build()
-        kept.put(key, response)
+    if response is not None:
+        return response
+    with kept.turn(key):
+        response = kept.get(key)
+        if response is None:
+            response = build()
+            kept.put(key, response)
     return response

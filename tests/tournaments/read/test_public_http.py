@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from games.services import issue_code, sign_in
 from tests.tournaments.factories import facts
-from tournaments.caching import Kept
+from tournaments.caching import Kept, conditional
 from tournaments.models import AuditEntry
 
 from .made_event import MadeEvent
@@ -241,3 +244,23 @@ def test_what_is_kept_is_bounded() -> None:
     kept.put(("host", False, "large"), HttpResponse("0" * 11))
     kept.put(("host", False, "gone"), HttpResponse("", status=404))
     assert kept.get(("host", False, "large")) is kept.get(("host", False, "gone")) is None
+
+
+def test_many_who_ask_at_once_have_the_answer_made_once() -> None:
+    request = RequestFactory().get("/e/any/")
+    made: list[int] = []
+    start = threading.Barrier(5)
+
+    def build() -> HttpResponse:
+        made.append(1)
+        time.sleep(0.05)
+        return HttpResponse("made")
+
+    def ask() -> bytes:
+        start.wait(10)
+        return conditional(request, '"a tag of this test"', build).getvalue()
+
+    with ThreadPoolExecutor(5) as pool:
+        answers = [each.result() for each in [pool.submit(ask) for _ in range(5)]]
+    assert answers == [b"made"] * 5
+    assert len(made) == 1
