@@ -86,6 +86,7 @@ def simulate(event: Event, how: Simulation | None = None) -> int:
             if format_of(stage.kind).score_out:
                 cut_round(stage, SYSTEM)
                 _publish(stage)
+                stage.refresh_from_db()
                 if has_ended(stage):
                     break
     return plays

@@ -45,6 +45,8 @@ INDIVIDUALS = [
     ("individual-barometer", 10, 2, "competition"),
     ("individual-barometer", 9, 2, "four-player"),
     ("individual-swiss", 11, 3, "competition"),
+    ("individual-mitchell", 15, 2, "competition"),
+    ("individual-own-deals", 8, 2, "competition"),
 ]
 
 
@@ -61,6 +63,17 @@ def test_an_individual_event_equals_the_brute_force(
     assert_equals_brute_force(stage)
     assert document["plays"] == Play.objects.count()
     assert len(document["standings"]) == entrants
+
+
+def test_a_score_out_is_played_until_so_many_are_left_or_its_rounds_are_over() -> None:
+    arguments = ("--entrants", "13", "--rounds", "3", "--boards", "2")
+    event, document = run("--format", "individual-score-out", *arguments)
+    stage = event.stages.get()
+    assert_finished(event, stage)
+    left = 13 - stage.eliminations.count()
+    assert left == 6 or stage.rounds.count() == 3
+    assert stage.rounds.count() > 1
+    assert len(document["standings"]) == 13
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,7 @@ class Command(BaseCommand):
             method=options["method"],
             scoring=options["scoring"],
             allow_repeats=options["repeats"],
+            tie_breaks=["lot"] if format_of(kind).score_out else [],
             seed=options["seed"],
             actor=SYSTEM,
         )
