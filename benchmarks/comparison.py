@@ -6,7 +6,8 @@ PostgreSQL with Valkey and a worker. Measured are:
 - rebuild: all frequency tables counted and the standings published, from nothing;
 - numpy: the same figures by NumPy, read from and written to the same PostgreSQL
   (`benchmarks/install_peers.sh numpy`); brute force: every result against every other, from a part;
-- burst: 1,000 results in 5 s on an opened board; how late the published standings count each;
+- burst: a board's results at all tables within 5 s; how long after the last of them the board has
+  opened and a published version counts it, for each board of a round;
 - pages: readers who know the page (304) and who do not, meanwhile and afterwards.
 
     python -m benchmarks.comparison [--quick] [--json] [--services embedded|full] [--tables N]
@@ -103,7 +104,9 @@ def measure(kind: str, options: argparse.Namespace) -> dict[str, Any]:
             made.start_worker()
         path = f"/e/{event['slug']}/standings/"
         seconds = 2.0 if options.quick else 10.0
+        pace = "1" if options.quick else "5"
         command = [sys.executable, "-m", "benchmarks.comparing.steps", "burst", stage]
+        command += ["--seconds", pace]
         burst = subprocess.Popen(
             command, env=made.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
@@ -128,11 +131,12 @@ def main() -> None:
     parser.add_argument("--services", choices=("embedded", "full"), nargs="+")
     parser.add_argument("--tables", type=int)
     parser.add_argument("--rounds", type=int)
-    parser.add_argument("--boards", type=int, default=4)
+    parser.add_argument("--boards", type=int)
     parser.add_argument("--readers", action="store_true", help="read pages during the burst")
     options = parser.parse_args()
-    options.tables = options.tables or (200 if options.quick else 1000)
+    options.tables = options.tables or (120 if options.quick else 1000)
     options.rounds = options.rounds or (2 if options.quick else 25)
+    options.boards = options.boards or (2 if options.quick else 4)
     found = []
     for kind in options.services or ["embedded", "full"]:
         found.append(measure(kind, options))

@@ -110,6 +110,7 @@ def test_standings_carry_exact_scores_and_percentages(made: MadeEvent, anybody: 
         "rounds": ["7"],
         "points": 10,
         "raw_rank": 1,
+        "out_round": None,
     }
 
 
