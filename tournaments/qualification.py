@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from engine.comparison.totals import Total
 from games.models import Board
 from tournaments.errors import DrawRefused
-from tournaments.models import CarryOver, Stage
+from tournaments.models import CarryOver, Failure, Stage
 from tournaments.stage_ends import has_ended
 
 
@@ -34,7 +34,8 @@ def qualified(stage: Stage) -> list[str]:
     closed = Board.objects.filter(
         board_set__session__stage=source, opens_at__isnull=False, opened_at=None
     )
-    waits = source.standings_due_since is not None or closed.exists()
+    fails = Failure.objects.filter(stage=source)
+    waits = source.standings_due_since is not None or closed.exists() or fails.exists()
     if not has_ended(source) or waits:
         raise DrawRefused("source_unfinished", _("The stage before has not ended."))
     rows = final_rows(source)

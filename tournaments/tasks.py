@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.db import send_hint
-from tournaments.models import DirtyMark, Rehearsal, Stage
+from tournaments.models import DirtyMark, Failure, Rehearsal, Stage
 
 #: How many fields one sweep counts at most: the next one comes within a second.
 MOST_FIELDS_A_SWEEP = 500
@@ -29,10 +29,22 @@ def recount(field_ids: list[int]) -> None:
 
 @shared_task(name="tournaments.publish")
 def publish(stage_id: str) -> None:
-    """Publish a stage's standings, if they are due."""
+    """Publish a stage's standings, if they are due; what raises is noted and tried again later."""
+    from tournaments.services.failures import NOT_TO_BLAME, note_failure
     from tournaments.services.publish_standings import publish_standings
 
-    publish_standings(stage_id)
+    failure = Failure.objects.filter(stage=stage_id, field=None).first()
+    if failure and (failure.parked_at or failure.retry_at > timezone.now()):
+        return
+    try:
+        publish_standings(stage_id)
+    except NOT_TO_BLAME:
+        raise
+    except Exception as fault:
+        note_failure(stage_id, None, fault)
+    else:
+        if failure:
+            failure.delete()
 
 
 @shared_task(name="tournaments.rehearse")
@@ -60,11 +72,13 @@ def hint_publish(stage_id: str) -> None:
 
 def sweep() -> None:
     """Do what is marked in the database, whether or not anybody gave a hint of it."""
+    from tournaments.services.failures import rests
     from tournaments.services.open_waiting_boards import open_waiting_boards
 
     open_waiting_boards()
-    marked = DirtyMark.objects.order_by("field_id").values_list("field_id", flat=True).distinct()
-    recount(list(marked[:MOST_FIELDS_A_SWEEP]))
+    marked = DirtyMark.objects.exclude(rests(timezone.now(), "field__failure__"))
+    fields = marked.order_by("field_id").values_list("field_id", flat=True).distinct()
+    recount(list(fields[:MOST_FIELDS_A_SWEEP]))
     due = Stage.objects.filter(standings_due_since__isnull=False).order_by("standings_due_since")
     for stage_id in due.values_list("pk", flat=True):
         publish(stage_id)

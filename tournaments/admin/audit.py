@@ -70,6 +70,7 @@ SENTENCES: dict[str, str | Promise] = {
     "resume_table": _("A table went on"),
     "reveal_session": _("The secret of the deals was revealed"),
     "set_line_up": _("A line-up was set"),
+    "try_again": _("What had failed to be counted or published is tried again"),
     "substitute": _("A substitute plays"),
     "reverse_ruling": _("A ruling was reversed"),
     "revoke_api_key": _("An API key was revoked"),

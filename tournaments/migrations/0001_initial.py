@@ -332,6 +332,25 @@ class Migration(migrations.Migration):
                 'ordering': ['stage', '-number'],
             },
         ),
+        migrations.CreateModel(
+            name='Failure',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('error', models.CharField(max_length=80)),
+                ('place', models.CharField(max_length=120)),
+                ('tries', models.PositiveSmallIntegerField()),
+                ('since', models.DateTimeField()),
+                ('retry_at', models.DateTimeField()),
+                ('parked_at', models.DateTimeField(null=True)),
+                ('field', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='failure', to='tournaments.field', verbose_name='field')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='failures', to='tournaments.stage', verbose_name='stage')),
+            ],
+            options={
+                'verbose_name': 'failed work',
+                'verbose_name_plural': 'failed work',
+                'constraints': [models.UniqueConstraint(condition=models.Q(('field', None)), fields=('stage',), name='a_publication_fails_once')],
+            },
+        ),
         migrations.AddConstraint(
             model_name='entrant',
             constraint=models.UniqueConstraint(fields=('event', 'number'), name='entrant_numbers_unique'),

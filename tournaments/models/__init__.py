@@ -5,6 +5,7 @@ from .draws import Draw, DrawKind
 from .eliminations import Elimination, EliminationWhy
 from .entrants import Entrant, EntrantState
 from .events import Event, EventState, Role, RoleAssignment, VacantRanks
+from .failures import Failure
 from .fields import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
 from .incidents import Incident, IncidentDecision, IncidentKind
 from .keys import ApiKey
@@ -33,6 +34,7 @@ __all__ = [
     "EntrantState",
     "Event",
     "EventState",
+    "Failure",
     "Field",
     "FieldGeneration",
     "FrequencyRow",

@@ -37,6 +37,7 @@ from tournaments.team_matches import matches_of_round
 from .actors import Actor
 from .audit import record
 from .draw_stage import session_of
+from .failures import has_failed_counts
 from .recount_fields import recount_marked
 from .standings import standings_payload
 
@@ -51,7 +52,8 @@ def draw_round(stage: Stage, actor: Actor, *, provisional: bool = False, reason:
     is not finished this is refused, unless `provisional` results, those of the opened boards, are
     asked for, with a reason, which is recorded. Raises NotPermitted;
     DrawRefused with `not_round_by_round`, `not_drawn`, `all_rounds_drawn`, `round_not_released`,
-    `results_missing` (`params` name `tables` and `count`), `reason_missing`, `changed_meanwhile`
+    `results_missing` (`params` name `tables` and `count`), `reason_missing`, `count_failed`,
+    `changed_meanwhile`
     or a code of the engine.
     """
     actor.require(stage.event)
@@ -59,6 +61,9 @@ def draw_round(stage: Stage, actor: Actor, *, provisional: bool = False, reason:
     _check(stage, provisional, reason)
     entrants = _entrants(stage)
     recount_marked(stage)
+    if has_failed_counts(stage):
+        sentence = _("The count of a board fails: see the hall, and try it again.")
+        raise DrawRefused("count_failed", sentence)
     made = _make(stage, entrants, live=not provisional)
     figures = certificate(made.movement).to_data()
     with write_transaction():

@@ -60,7 +60,12 @@ def publish_standings(stage_id: str) -> Outcome:
 
 
 def _marks(stage_id: str) -> Any:
-    return DirtyMark.objects.filter(field__stage=stage_id, field__board__opened_at__isnull=False)
+    """What must be counted before: what is parked waits for a person, and the others do not."""
+    return DirtyMark.objects.filter(
+        field__stage=stage_id,
+        field__board__opened_at__isnull=False,
+        field__failure__parked_at=None,
+    )
 
 
 def _previous_ranks(stage: Stage) -> dict[str, int]:

@@ -17,7 +17,7 @@ from games.db import write_transaction
 from games.models import Play, PlayState, Result, ResultSource
 from games.policy import TablePolicy
 from games.services.replay import check_play
-from tournaments.models import DirtyMark, Event, Field, SeatResult, Stage
+from tournaments.models import DirtyMark, Event, Failure, Field, SeatResult, Stage
 
 from .actors import SYSTEM, Actor
 from .audit import record
@@ -178,6 +178,7 @@ def _write(stage: Stage, seats: dict[SeatKey, SeatValue | None], counts: dict[in
         DirtyMark.objects.bulk_create(
             [DirtyMark(field_id=field_id, cause="rebuild") for field_id in sorted(concerned)]
         )
+        Failure.objects.filter(field__in=concerned).delete()
     recount_fields(concerned)
 
 

@@ -15,9 +15,18 @@ from django.utils import timezone
 
 from engine import comparison
 from games.db import write_transaction
-from tournaments.models import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult, Stage
+from tournaments.models import (
+    DirtyMark,
+    Failure,
+    Field,
+    FieldGeneration,
+    FrequencyRow,
+    SeatResult,
+    Stage,
+)
 from tournaments.tasks import hint_publish
 
+from .failures import NOT_TO_BLAME, note_failure
 from .opening import mark_standings_due
 from .seat_results import identity
 
@@ -38,12 +47,33 @@ def recount_fields(field_ids: Iterable[int]) -> set[int]:
     """Count the marked ones of these fields; return those that have a new generation.
 
     One transaction a batch: lock the fields, read the visible marks, *then* count, write, and
-    delete exactly those marks. The number of statements does not depend on the fields.
+    delete exactly those marks. The number of statements does not depend on the fields. A field
+    whose count raises stays marked, is noted as a `Failure`, and stops no other.
     """
     ids = sorted(set(field_ids))
     changed: set[int] = set()
     for start in range(0, len(ids), BATCH):
-        changed |= _recount(ids[start : start + BATCH])
+        batch = ids[start : start + BATCH]
+        try:
+            changed |= _recount(batch)
+        except NOT_TO_BLAME:
+            raise
+        except Exception:
+            changed |= _one_by_one(batch)
+    return changed
+
+
+def _one_by_one(ids: Sequence[int]) -> set[int]:
+    """Count each in a transaction of its own, and note those that raise."""
+    changed: set[int] = set()
+    for field_id in ids:
+        try:
+            changed |= _recount([field_id])
+        except NOT_TO_BLAME:
+            raise
+        except Exception as fault:
+            stage_id = Field.objects.values_list("stage_id", flat=True).get(pk=field_id)
+            note_failure(stage_id, field_id, fault)
     return changed
 
 
@@ -53,8 +83,16 @@ def recount_marked(stage: Stage) -> None:
 
 
 def _recount(ids: Sequence[int]) -> set[int]:
-    due = DirtyMark.objects.filter(field__in=ids).values_list("field_id", flat=True).distinct()
-    waiting = list(due)
+    due = DirtyMark.objects.filter(field__in=ids).distinct()
+    now = timezone.now()
+    waiting, failed = [], []
+    for field_id, retry_at, parked_at in due.values_list(
+        "field_id", "field__failure__retry_at", "field__failure__parked_at"
+    ):
+        if parked_at is None and (retry_at is None or retry_at <= now):
+            waiting.append(field_id)
+            if retry_at is not None:
+                failed.append(field_id)
     if not waiting:
         return set()
     with write_transaction():
@@ -76,6 +114,8 @@ def _recount(ids: Sequence[int]) -> set[int]:
             mark_standings_due(stage_id, timezone.now())
             hint_publish(stage_id)
         DirtyMark.objects.filter(pk__in=marks).delete()
+        if failed:
+            Failure.objects.filter(field__in=failed).delete()
     return {field.pk for field in changed}
 
 

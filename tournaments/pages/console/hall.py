@@ -29,6 +29,7 @@ from tournaments.services.direct_table import (
 )
 from tournaments.services.enter_slip import enter_slip
 from tournaments.services.extend_round import extend_round
+from tournaments.services.failures import failures_of, try_again
 from tournaments.services.freeze_table import freeze_table, resume_table
 from tournaments.services.issue_event_table_codes import issue_event_table_codes
 from tournaments.services.look_at_board import look_at_board
@@ -54,7 +55,8 @@ def hall_page(request: Directing) -> HttpResponseBase:
             return HttpResponse(headers={"HX-Refresh": "true"})
         stage = stage_to_direct(request.event)
         points = readiness(request.event, stage)
-        return show(request, "console/waiting.html", "hall", round=round_, points=points)
+        waiting = {"round": round_, "points": points, "failures": failures_of(request.event)}
+        return show(request, "console/waiting.html", "hall", **waiting)
     search = request.GET.get("q", "")[:80]
     offset = whole(request.GET.get("from")) or 0
     found = hall(round_, search=search, offset=offset, hidden=request.hidden)
@@ -63,6 +65,7 @@ def hall_page(request: Directing) -> HttpResponseBase:
         "hall": found,
         "search": search,
         "following": following if following < found.found else None,
+        "failures": failures_of(request.event),
         "preceding": max(0, offset - TABLES_A_PAGE) if offset else None,
     }
     part = request.GET.get("part") == "hall"
@@ -72,7 +75,7 @@ def hall_page(request: Directing) -> HttpResponseBase:
 
 
 def _act(request: Directing) -> HttpResponse:
-    """Pause all, go on, more time for all, announce."""
+    """Pause all, go on, more time for all, announce, try again."""
     reason = request.POST.get("reason", "").strip()
     match request.POST.get("do"):
         case "pause":
@@ -94,6 +97,9 @@ def _act(request: Directing) -> HttpResponse:
                 raise Http404
             count = seat_bots(round_, "greedy", request.actor, reason=reason)
             messages.success(request, _("Bots play on %(n)d seats.") % {"n": count})
+        case "try-again":
+            try_again(request.event, request.actor)
+            messages.success(request, _("It is tried again."))
         case "announce":
             announce(request.event, request.POST.get("text", ""), request.actor)
             messages.success(request, _("It is announced."))

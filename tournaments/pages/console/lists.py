@@ -33,6 +33,7 @@ from tournaments.queries.desk import actor_names, audit_lines
 from tournaments.queries.people import plays_as
 from tournaments.services.change_event import change_event, change_stage
 from tournaments.services.create_event import create_stage
+from tournaments.services.failures import failures_of
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
 from tournaments.services.link_player import link_player, player_named
 from tournaments.services.stage_checks import pairs_from
@@ -178,6 +179,7 @@ def _settings(
             for held in RoleAssignment.objects.filter(event=request.event).select_related("user")
         ],
         roles=Role.choices,
+        failures=failures_of(request.event),
         key=key,
         link=link,
     )
