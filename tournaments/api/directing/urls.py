@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from . import entrants, events, incidents, rehearsals, roles, rounds, rulings, slips, tables
+from . import (
+    entrants,
+    events,
+    incidents,
+    missed_wins,
+    rehearsals,
+    roles,
+    rounds,
+    rulings,
+    slips,
+    tables,
+)
 
 urlpatterns = [
     path("settings/", events.SettingsView.as_view(), name="api-settings"),
@@ -72,6 +83,7 @@ urlpatterns = [
     ),
     path("rulings/", rulings.RulingsView.as_view(), name="api-rulings"),
     path("rulings/<int:ruling_id>/reverse/", rulings.ReverseView.as_view(), name="api-reverse"),
+    path("missed-wins/", missed_wins.MissedWinsView.as_view(), name="api-missed-wins"),
     path("incidents/", incidents.IncidentsView.as_view(), name="api-incidents"),
     path(
         "incidents/<int:incident_id>/reverse/",

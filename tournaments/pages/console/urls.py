@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import check_in, decisions, entrants, hall, lists, prints, rehearsals, rounds
+from . import check_in, decisions, entrants, hall, lists, missed_wins, prints, rehearsals, rounds
 
 urlpatterns = [
     path("", hall.hall_page, name="direct"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("print/<slug:sheet>/", prints.sheet_page, name="direct-print"),
     path("check-in/", check_in.check_in_page, name="direct-check-in"),
     path("rulings/", lists.rulings_page, name="direct-rulings"),
+    path("missed-wins/", missed_wins.missed_wins_page, name="direct-missed-wins"),
     path("audit/", lists.audit_page, name="direct-audit"),
     path("rehearsals/", rehearsals.rehearsals_page, name="direct-rehearsals"),
     path("settings/", lists.settings_page, name="direct-settings"),
