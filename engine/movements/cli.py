@@ -1,5 +1,7 @@
 """`python -m engine movement` and `check-movement`: build a movement, check one from a file.
 
+More rounds than nobody can meet twice in are built, too; the certificate counts the repeats.
+
 Owns arguments, printed forms and the reading of files; the mathematics is elsewhere. Numbers are
 from 0 in JSON, as in the stored form, and from 1 in text.
 """
@@ -27,8 +29,8 @@ from engine.movements.model import Movement
 from engine.movements.sentences import figure_line, figure_name
 from engine.movements.teams import TeamMovement, ring, triangles
 
-MOST_PLAYERS, MOST_ROUNDS, MOST_BOARDS = 1_000, 1_000, 1_000
-"""The largest sizes that the command builds, far beyond any event."""
+MOST_PLAYERS, MOST_ROUNDS, MOST_BOARDS = 3_000, 3_000, 1_000
+"""The largest sizes that the command builds: as many players as a movement is made for."""
 
 CERTIFICATE_KEYS = (
     "repeat_meetings",
@@ -59,7 +61,6 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     build.add_argument(
         "--format", choices=("triangles", "ring"), help="of teams; triangles where 3 divides T"
     )
-    build.add_argument("--allow-repeats", action="store_true", help="more rounds than possible")
     build.add_argument("--tables-of-four", action="store_true", help="instead of byes")
     build.add_argument("--json", action="store_true", help="print JSON")
     build.set_defaults(run=_movement)
@@ -106,14 +107,14 @@ def _individual(arguments: argparse.Namespace) -> Movement:
             arguments.rounds,
             boards,
             seed=arguments.seed,
-            allow_repeats=arguments.allow_repeats,
+            allow_repeats=True,
         )
     return individual(
         arguments.players,
         arguments.rounds,
         boards,
         seed=arguments.seed,
-        allow_repeats=arguments.allow_repeats,
+        allow_repeats=True,
         tables_of_four=arguments.tables_of_four,
     )
 
@@ -128,7 +129,7 @@ def _teams(arguments: argparse.Namespace) -> TeamMovement:
         arguments.rounds,
         boards,
         seed=arguments.seed,
-        allow_repeats=arguments.allow_repeats,
+        allow_repeats=True,
     )
 
 

@@ -176,6 +176,18 @@ def test_the_movement_command_writes_what_the_check_command_accepts(
         assert json.loads(capsys.readouterr().out)["sound"] is True
 
 
+def test_the_movement_command_builds_the_largest_field_and_more_rounds_than_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Twelve players cannot play five rounds without three repeats (found by search);
+    for players, rounds, repeats in ((3000, 2, 0), (12, 5, 3)):
+        arguments = ["movement", "--players", str(players), "--rounds", str(rounds), "--json"]
+        assert main(arguments) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert sum(len(one) for one in answer["rounds"][0]) == players
+        assert answer["certificate"]["repeat_meetings"] == repeats
+
+
 def test_the_movement_command_speaks_of_teams_and_of_four_hands(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -205,6 +217,5 @@ def test_the_check_command_tells_faults_and_fails(
 
 
 def test_impossible_movements_end_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["movement", "--players", "9", "--rounds", "5"]) == 2
-    assert "at most 4 rounds" in capsys.readouterr().err
-    assert main(["movement", "--players", "9", "--rounds", "5", "--allow-repeats"]) == 0
+    assert main(["movement", "--players", "5", "--rounds", "1"]) == 2
+    assert "at least 6 players" in capsys.readouterr().err
