@@ -13,6 +13,7 @@ from tournaments.models import AuditEntry, Bye, Round, RoundState
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants, undo_draw
 from tournaments.services.actors import SYSTEM
 from tournaments.services.change_event import change_stage
+from tournaments.services.undo_round import undo_round
 from tournaments.services.withdraw_entrant import readmit_entrant, withdraw_entrant
 
 from .factories import drawn_stage, new_stage, release
@@ -48,6 +49,14 @@ def test_the_boards_are_committed_before_anything_is_released() -> None:
     entry = AuditEntry.objects.get(verb="draw_stage")
     assert entry.after is not None
     assert entry.after["commitments"] == [board_set.commitment]
+
+
+def test_a_draw_of_all_rounds_is_not_undone_by_its_last_round() -> None:
+    stage = drawn_stage(entrants=9, rounds=4, boards=3)
+    with pytest.raises(DrawRefused) as caught:
+        undo_round(stage, SYSTEM, "a mistake")
+    assert caught.value.code == "not_round_by_round"
+    assert stage.rounds.count() == 4
 
 
 def test_everybody_plays_or_sits_out_and_nobody_sits_out_twice() -> None:

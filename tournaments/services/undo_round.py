@@ -8,6 +8,7 @@ from engine.movements.model import Movement
 from games.db import write_transaction
 from tournaments import hints
 from tournaments.errors import DrawRefused
+from tournaments.formats import format_of
 from tournaments.models import Round, RoundState, Stage
 
 from .actors import Actor
@@ -17,12 +18,14 @@ from .audit import record
 def undo_round(stage: Stage, actor: Actor, reason: str) -> Stage:
     """Take the newest round back; it can be drawn again. The audit keeps what was drawn.
 
-    Raises NotPermitted; DrawRefused with `reason_missing`, `not_drawn` (also for the first round,
-    which `undo_draw` takes back) or `already_released`.
+    Raises NotPermitted; DrawRefused with `reason_missing`, `not_round_by_round`, `not_drawn` (also
+    for the first round, which `undo_draw` takes back) or `already_released`.
     """
     actor.require(stage.event)
     if not reason.strip():
         raise DrawRefused("reason_missing", _("Say why the draw is undone."))
+    if not format_of(stage.kind).round_by_round:
+        raise DrawRefused("not_round_by_round", _("This format draws all its rounds at once."))
     with write_transaction():
         rounds = list(Round.objects.select_for_update().filter(stage=stage.pk).order_by("number"))
         stage = Stage.objects.select_for_update(no_key=True, of=("self",)).get(pk=stage.pk)
