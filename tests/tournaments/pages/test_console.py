@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import datetime
+import io
 import re
 from typing import Any
 
@@ -169,6 +171,34 @@ def test_a_decision_is_shown_asks_for_a_reason_and_is_made(stage: Stage) -> None
     assert ruling.data["positions"]["1"] == {"outcomes": [[-4, "2/5"], [8, "3/5"]]}
     decide(client, stage, {"what": "reverse", "ruling": ruling.pk}, "it was table 2")
     assert Ruling.objects.filter(reverses=ruling).exists()
+
+
+def test_what_cannot_be_decided_leads_back_with_a_sentence(stage: Stage) -> None:
+    client, play = browser(stage.event), first_play(stage)
+    table = address(stage, "rounds/1/tables/1/")
+    for body, sentence in (
+        (
+            {"what": "scores", "play": play.pk, "award-1": "outcomes", "text-1": "much"},
+            "Write outcomes as: 60% +8, 40% -4.",
+        ),
+        ({"what": "withdraw-board", "board": "99"}, "There is no such board."),
+    ):
+        answer = client.post(address(stage, "decide/"), {**body, "back": table}, follow=True)
+        assert answer.redirect_chain == [(table, 302)]
+        assert sentence in answer.content.decode()
+    assert client.get(address(stage, "decide/")).headers["Location"] == address(stage)
+
+
+def test_the_exported_audit_leaves_what_is_empty_empty(stage: Stage) -> None:
+    client = browser(stage.event)
+    body = {"do": "withdraw", "number": "1", "reason": "=2+3"}
+    client.post(address(stage, "entrants/"), body)
+    client.post(address(stage, "check-in/"), {"do": "check-in", "who": "2"})
+    text = client.get(f"{address(stage, 'audit/')}?format=csv").content.decode("utf-8-sig")
+    lines = list(csv.DictReader(io.StringIO(text)))
+    reasons = {line["verb"]: line["reason"] for line in lines}
+    assert reasons["withdraw_entrant"] == "'=2+3"
+    assert reasons["check_in"] == ""
 
 
 def test_an_outdated_difference_is_shown_anew(stage: Stage) -> None:

@@ -16,8 +16,9 @@ from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRed
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.errors import Problem
 from games.models import Board, Play
-from tournaments.errors import PreviewOutdated, RulingRefused
+from tournaments.errors import NotPermitted, PreviewOutdated, RulingRefused, TournamentError
 from tournaments.models import (
     Entrant,
     Event,
@@ -60,13 +61,23 @@ class Decision:
 
 @console
 def decide(request: Directing) -> HttpResponseBase:
-    """Show the difference, or make what was shown."""
+    """Show the difference, or make what was shown; a refusal leads back to where it was asked."""
+    back = _back(request)
     if request.method != "POST":
-        raise Http404
+        return HttpResponseRedirect(back)
+    try:
+        return _decide(request, back)
+    except NotPermitted:
+        raise
+    except (TournamentError, Problem) as fault:
+        messages.error(request, told(request.event, fault))
+        return HttpResponseRedirect(back)
+
+
+def _decide(request: Directing, back: str) -> HttpResponse:
     decision = read_decision(request.event, request.POST, request.actor)
     reason = request.POST.get("reason", "").strip()
     token = request.POST.get("preview")
-    back = _back(request)
     if token and reason:
         try:
             with_preview(
@@ -83,17 +94,13 @@ def decide(request: Directing) -> HttpResponseBase:
         return HttpResponseRedirect(back)
     if token:
         messages.error(request, _("Say why."))
-    try:
-        tried = with_preview(
-            decision.stage,
-            lambda: decision.make(reason or TRIED),
-            about=decision.about,
-            actor=request.actor,
-            dry_run=True,
-        )
-    except RulingRefused as fault:
-        messages.error(request, told(request.event, fault))
-        return HttpResponseRedirect(back)
+    tried = with_preview(
+        decision.stage,
+        lambda: decision.make(reason or TRIED),
+        about=decision.about,
+        actor=request.actor,
+        dry_run=True,
+    )
     assert tried.preview is not None
     return _shown(request, decision, tried.preview, back)
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from engine import comparison
 from engine.rulesets import Ruleset
 from tournaments.admin.audit import SENTENCES
+from tournaments.exports.sheets import safe
 from tournaments.formats import formats_for
 from tournaments.models import (
     ApiKey,
@@ -115,7 +116,7 @@ def _csv(request: Directing, search: str) -> HttpResponse:
     for row in rows:
         data = [json.dumps(each, ensure_ascii=False) for each in (row.before, row.after)]
         cells = [row.at.isoformat(), row.actor, row.verb, row.target, row.reason, *data]
-        writer.writerow([f"'{cell}" if cell[:1] in "=+-@" else cell for cell in cells])
+        writer.writerow([safe(cell) for cell in cells])
     return response
 
 
