@@ -201,6 +201,24 @@ def test_the_exported_audit_leaves_what_is_empty_empty(stage: Stage) -> None:
     assert reasons["check_in"] == ""
 
 
+def test_two_who_change_settings_at_once_lose_nothing(stage: Stage) -> None:
+    """Each starts from the same page; what the slower did not touch stays as the faster left it."""
+    client, page = browser(stage.event), address(stage, "settings/")
+    form = client.get(page).context["form"]
+    shown = {field.html_name: field.value() for field in form}
+    before = {f"initial-{name}": value for name, value in shown.items()}
+    body = {name: value for name, value in shown.items() if value is not False} | before
+    body = {name: "" if value is None else value for name, value in body.items()}
+    client.post(page, {**body, "do": "event", "place": "Hall A"})
+    other = client.post(page, {**body, "do": "event", "law_text": "Be kind."}, follow=True)
+    assert "The settings are saved." in other.content.decode()
+    event = Event.objects.get(pk=stage.event_id)
+    assert (event.place, event.law_text) == ("Hall A", "Be kind.")
+    same = client.post(page, {**body, "do": "event", "place": "Hall B"}, follow=True)
+    assert "Somebody else has changed this meanwhile: Place." in same.content.decode()
+    assert Event.objects.get(pk=stage.event_id).place == "Hall A"
+
+
 def test_an_outdated_difference_is_shown_anew(stage: Stage) -> None:
     client, play = browser(stage.event), first_play(stage)
     body = {"what": "scores", "play": play.pk, "award-1": "average_minus"}

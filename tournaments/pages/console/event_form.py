@@ -37,7 +37,23 @@ class EventForm(ModelForm):
             "law_text": forms.Textarea(attrs={"rows": 4}),
         }
 
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        for field in self.fields.values():
+            # What was shown comes back with what was typed: two who edit at once are told apart.
+            field.show_hidden_initial = True
+
     @property
     def changes(self) -> dict[str, Any]:
-        """Every setting as it should be."""
-        return dict(self.cleaned_data)
+        """The settings that differ from what was shown, as they should be."""
+        return {name: self.cleaned_data[name] for name in self.changed_data}
+
+    @property
+    def overtaken(self) -> list[str]:
+        """The labels of those that are no longer what was shown: somebody else was faster."""
+        found = []
+        for name in self.changed_data:
+            field, shown = self.fields[name], self.data.get(self.add_initial_prefix(name))
+            if shown is not None and field.has_changed(self.initial.get(name), shown):
+                found.append(str(field.label))
+        return found

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from engine import comparison
 from engine.rulesets import Ruleset
 from tournaments.admin.audit import SENTENCES
+from tournaments.errors import EventRefused
 from tournaments.exports.sheets import safe
 from tournaments.formats import formats_for
 from tournaments.models import (
@@ -192,9 +193,16 @@ def _fresh(event: Event) -> Event:
 
 
 def _change(request: Directing, form: EventForm) -> bool:
-    """Save the settings; False with the faults in the form."""
+    """Save the settings that were changed; False with the faults in the form.
+
+    Raises EventRefused("changed_meanwhile") where somebody else has changed the same.
+    """
     if not form.is_valid():
         return False
+    if form.overtaken:
+        sentence = _("Somebody else has changed this meanwhile: %(what)s. Look at it again.")
+        words = {"what": ", ".join(form.overtaken)}
+        raise EventRefused("changed_meanwhile", sentence % words, about=f"event:{request.event.pk}")
     change_event(request.event, request.actor, form.changes)
     messages.success(request, _("The settings are saved."))
     return True
