@@ -67,7 +67,7 @@ FOR_DEVICES = {"my_table", "sign_out", *AT_CARDS}
 #: What an event's people may read, and what only some of them may do, with a right body.
 READS = {
     "event_audit", "calls", "event_disputes", "round_plays", "event_rulings", "event_incidents",
-    "event_missed_wins",
+    "event_missed_wins", "event_what_if",
     "eliminations", "missing_entrants", "event_settings", "event_stages", "event_stage",
     "event_rehearsals",
 }  # fmt: skip
@@ -440,7 +440,7 @@ CONSOLE = {
     "direct", "direct-table", "direct-decide", "direct-rounds", "direct-entrants",
     "direct-rulings", "direct-audit", "direct-settings", "direct-prints", "direct-print",
     "direct-check-in", "direct-print-hands", "direct-print-codes", "direct-rehearsals",
-    "direct-missed-wins",
+    "direct-missed-wins", "direct-what-if",
 }  # fmt: skip
 
 

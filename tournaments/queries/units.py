@@ -16,7 +16,7 @@ from engine.comparison.standings import Line
 from engine.comparison.standings import standings as ranked
 from engine.comparison.totals import Total
 
-from .edition import Edition
+from .edition import Edition, NotPublicError
 from .standings import StandingRow, standings
 
 #: How many entrants count for a unit, unless another number is asked for; and the most.
@@ -63,8 +63,10 @@ def unit_page(edition: Edition, unit: Unit = Unit.CLUB, best: int = BEST) -> Uni
     """Rank units by their `best` entrants; two statements.
 
     Entrants count in the order of the standings, those with no board that counts never do. Units
-    of equal share have the same rank and stand by name.
+    of equal share have the same rank and stand by name. Raises NotPublicError for events of teams.
     """
+    if edition.has_teams:
+        raise NotPublicError
     members: defaultdict[str, list[StandingRow]] = defaultdict(list)
     for row in standings(edition).rows:
         name = getattr(row.entrant, unit.value)

@@ -133,10 +133,11 @@ def count_fields(fields: Collection[Field]) -> dict[int, CountedField]:
         assert value is not None
         tally = tallies[field_id]
         tally[value] = tally.get(value, Fraction(0)) + Fraction(times * numerator, denominator)
-    return {field.pk: _table(field, tallies[field.pk]) for field in fields}
+    return {field.pk: table_of(field, tallies[field.pk]) for field in fields}
 
 
-def _table(field: Field, tally: Mapping[int, Fraction]) -> CountedField:
+def table_of(field: Field, tally: Mapping[int, Fraction]) -> CountedField:
+    """The frequency table of a field's tally under the method of `field.stage`."""
     results = int(sum(tally.values()))
     expected = max(field.expected, results)
     method = comparison.get(field.stage.method)

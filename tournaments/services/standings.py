@@ -35,9 +35,11 @@ from tournaments.qualification import carried
 from tournaments.score_out import by_round_out
 from tournaments.tie_chain import chain_of
 
+from .recount_fields import stored_counts, table_of
 from .team_standings import by_matches, ranks_by_matches
 
 Manifest = dict[str, int]
+Parts = defaultdict[str, defaultdict[int, list[Total]]]
 
 
 @dataclass
@@ -65,9 +67,11 @@ def standings_payload(
     *,
     live: bool = False,
     hidden: frozenset[str] = frozenset(),
+    rescored: bool = False,
 ) -> dict[str, Any]:
     """Return the document of a standings version, from the newest count of the opened boards.
 
+    With `rescored`, under `stage.method` whatever the fields were counted under: what would be.
     With `live`, all counted boards but the `hidden` ones: for directors only, never published.
 
     `previous` maps entrants' ids to the ranks of the version to compare with. In a row, `boards`
@@ -77,7 +81,7 @@ def standings_payload(
     """
     numbers = dict(Round.objects.filter(stage=stage).values_list("pk", "number"))
     counting = _counting(stage, live, hidden)
-    sums = _sums(stage, numbers, counting)
+    sums = (_rescored if rescored else _sums)(stage, numbers, counting)
     sizes = _board_sizes(stage, counting)
     awards = _awards(stage, sizes, counting)
     penalties = _penalties(stage, sizes)
@@ -206,7 +210,7 @@ def _sums(
         )
     )
     has_top = comparison.get(stage.method).has_top
-    parts: defaultdict[str, defaultdict[int, list[Total]]] = defaultdict(lambda: defaultdict(list))
+    parts: Parts = defaultdict(lambda: defaultdict(list))
     plain: defaultdict[str, list[Fraction]] = defaultdict(list)
     for entrant, round_id, part, whole, score_by, top_by, score, top, points, boards in rows:
         total = Total(
@@ -216,6 +220,46 @@ def _sums(
         )
         parts[entrant][numbers[round_id]].append(total)
         plain[entrant].append(Fraction(part * int(points), whole))
+    return _added(parts, plain)
+
+
+def _rescored(
+    stage: Stage, numbers: Mapping[str, int], counting: QuerySet[Field]
+) -> defaultdict[str, Sums]:
+    """The same sums under `stage.method`, from the weights of the newest frequency tables.
+
+    Three statements; it reads a row for each seat, which the stored scores save.
+    """
+    has_top = comparison.get(stage.method).has_top
+    fields = list(counting.filter(generation__gte=1))
+    for each in fields:
+        each.stage = stage
+    stored = stored_counts(fields)
+    tables = {
+        each.pk: table_of(each, {value: weight for value, weight, _ in stored[each.pk].rows})
+        for each in fields
+    }
+    scores = {pk: {value: score for value, _, score in table.rows} for pk, table in tables.items()}
+    parts: Parts = defaultdict(lambda: defaultdict(list))
+    plain: defaultdict[str, list[Fraction]] = defaultdict(list)
+    rows = SeatResult.objects.filter(field__in=counting, value__isnull=False).values_list(
+        "entrant_id", "round_id", "field_id", "value", "weight_numerator", "weight_denominator"
+    )
+    for entrant, round_id, field_id, value, share, whole in rows:
+        assert value is not None
+        score = scores.get(field_id, {}).get(value)
+        if score is None:
+            continue  # not counted yet
+        weight = Fraction(share, whole)
+        top = weight * tables[field_id].top if has_top else None
+        parts[entrant][numbers[round_id]].append(Total(weight * score, top, weight))
+        plain[entrant].append(weight * value)
+    return _added(parts, plain)
+
+
+def _added(
+    parts: Mapping[str, Mapping[int, list[Total]]], plain: Mapping[str, list[Fraction]]
+) -> defaultdict[str, Sums]:
     sums: defaultdict[str, Sums] = defaultdict(Sums)
     for entrant, by_round in parts.items():
         rounds = {number: Total.sum(totals) for number, totals in by_round.items()}

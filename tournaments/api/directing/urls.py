@@ -13,6 +13,7 @@ from . import (
     rulings,
     slips,
     tables,
+    what_if,
 )
 
 urlpatterns = [
@@ -84,6 +85,7 @@ urlpatterns = [
     path("rulings/", rulings.RulingsView.as_view(), name="api-rulings"),
     path("rulings/<int:ruling_id>/reverse/", rulings.ReverseView.as_view(), name="api-reverse"),
     path("missed-wins/", missed_wins.MissedWinsView.as_view(), name="api-missed-wins"),
+    path("what-if/", what_if.WhatIfView.as_view(), name="api-what-if"),
     path("incidents/", incidents.IncidentsView.as_view(), name="api-incidents"),
     path(
         "incidents/<int:incident_id>/reverse/",

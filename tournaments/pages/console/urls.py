@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from . import check_in, decisions, entrants, hall, lists, missed_wins, prints, rehearsals, rounds
+from . import (
+    check_in,
+    decisions,
+    entrants,
+    hall,
+    lists,
+    missed_wins,
+    prints,
+    rehearsals,
+    rounds,
+    what_if,
+)
 
 urlpatterns = [
     path("", hall.hall_page, name="direct"),
@@ -17,6 +28,7 @@ urlpatterns = [
     path("check-in/", check_in.check_in_page, name="direct-check-in"),
     path("rulings/", lists.rulings_page, name="direct-rulings"),
     path("missed-wins/", missed_wins.missed_wins_page, name="direct-missed-wins"),
+    path("what-if/", what_if.what_if_page, name="direct-what-if"),
     path("audit/", lists.audit_page, name="direct-audit"),
     path("rehearsals/", rehearsals.rehearsals_page, name="direct-rehearsals"),
     path("settings/", lists.settings_page, name="direct-settings"),
