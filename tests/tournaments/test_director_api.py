@@ -10,7 +10,7 @@ from django.middleware.csrf import get_token
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from games.models import IdempotentRequest, Play
+from games.models import IdempotentRequest, Play, Player
 from games.services.issue_code import pin_hash
 from tournaments.models import AuditEntry, Event, Role, Ruling, Stage
 from tournaments.services import create_event
@@ -121,6 +121,23 @@ def test_pins_come_with_the_codes_where_cards_are_played(stage: Stage) -> None:
     shown = re.search(r"PIN <code>(\d{4})</code>", page.content.decode())
     assert shown
     assert entrant.player.pin_hash == pin_hash(entrant.player_id, shown[1])
+
+
+def test_a_substitute_at_cards_gets_a_pin_with_the_code() -> None:
+    stage = drawn_stage(entrants=9, rounds=2, boards=1)
+    Event.objects.filter(pk=stage.event_id).update(physical=True)
+    one, other = stage.event.entrants.order_by("number")[:2]
+    body = {"entrant": one.pk, "name": "Zhao Min", "reason": "a fever"}
+    told = with_key(stage.event).post("substitutions/", body).json()
+    assert Player.objects.get(pk=told["player"]).pin_hash == pin_hash(told["player"], told["pin"])
+    browser = Client()
+    browser.force_login(user_with(stage.event, Role.DIRECTOR))
+    form = {"do": "substitute", "number": str(other.number), "name": "Li Wen", "reason": "late"}
+    page = browser.post(reverse("direct-entrants", args=[stage.event.slug]), form, follow=True)
+    shown = re.search(r"PIN (\d{4})", page.content.decode())
+    assert shown
+    player = other.substitutions.get().player
+    assert player.pin_hash == pin_hash(player.pk, shown[1])
 
 
 def test_a_drawn_round_is_edited_with_its_cost_shown_and_undone() -> None:

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from games.api.problems import not_found
 from games.api.views import answer
 from games.models import Person
+from games.services.issue_code import pin_of
 from tournaments.errors import EventRefused
 from tournaments.models import Entrant, Role
 from tournaments.queries.check_in import expected, meant, missing
@@ -212,7 +213,10 @@ class SubstitutionsView(EntrantsView):
                 instead=wanted.get("instead"),
             )
             document = {"player": made.player_id, "from_round": made.first_round}
-            return ShownOnce(document, {"code": code})
+            secret = {"code": code}
+            if code is not None and self.event.physical:
+                secret["pin"] = pin_of(code)
+            return ShownOnce(document, secret)
 
         return self.once(request, make, 201)
 

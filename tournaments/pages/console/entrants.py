@@ -173,6 +173,8 @@ def _move(request: Directing) -> None:
             _row, code = substitute(entrant, request.actor, reason, name=name, instead=instead)
             words = {"name": name, "code": code}
             messages.success(request, _("%(name)s sits with the code %(code)s.") % words)
+            if code is not None and request.event.physical:
+                messages.success(request, f"{_('PIN')} {pin_of(code)}")
             return
         case "end-substitution":
             end_substitution(entrant, request.actor, reason)
