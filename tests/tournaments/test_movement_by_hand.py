@@ -10,12 +10,14 @@ from django.urls import reverse
 from engine.movements import individual
 from engine.movements.importing import write_movement
 from tournaments.errors import DrawRefused
-from tournaments.models import Draw, Stage
+from tournaments.models import Draw, Role, Stage
 from tournaments.services import draw_stage
 from tournaments.services.actors import SYSTEM
 
 from .brute_force import assert_equals_brute_force
+from .directing import with_key
 from .factories import count_and_publish, new_stage, play_stage
+from .people import user_with
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +85,31 @@ def test_it_is_pasted_in_the_administration() -> None:
     client.force_login(User.objects.create_superuser("root"))
     address = reverse("admin:tournaments_stage_do", args=[stage.pk, "draw-file"])
     client.post(address, {"movement_csv": BY_SEAT})
+    stage.refresh_from_db()
+    assert stage.movement is not None
+    assert stage.movement["construction"] == "made by hand"
+
+
+def test_it_is_pasted_in_the_console_and_sent_to_the_api() -> None:
+    unsound = BY_SEAT.replace("2,3,3,6,9", "2,3,3,6,8")
+    stage = new_stage(entrants=9, rounds=2, boards=2)
+    director = with_key(stage.event)
+    refused = director.post("draw/", {"movement_csv": unsound})
+    assert (refused.status_code, refused.json()["refusal"]) == (409, "movement_unsound")
+    browser = Client()
+    browser.force_login(user_with(stage.event, Role.DIRECTOR))
+    page = reverse("direct-rounds", args=[stage.event.slug])
+    assert "Draw a movement made by hand" in browser.get(page).content.decode()
+    told = browser.post(page, {"do": "draw-file", "movement_csv": unsound}, follow=True)
+    assert "Round 2" in told.content.decode()
+    assert not stage.rounds.exists()
+    browser.post(page, {"do": "draw-file", "movement_csv": BY_SEAT})
+    stage.refresh_from_db()
+    assert stage.movement is not None
+    assert stage.movement["construction"] == "made by hand"
+    assert director.post("draw/undo/", {"reason": "again"}).status_code == 200
+    again = director.post("draw/", {"movement_csv": BY_SEAT})
+    assert again.status_code == 201, again.content
     stage.refresh_from_db()
     assert stage.movement is not None
     assert stage.movement["construction"] == "made by hand"

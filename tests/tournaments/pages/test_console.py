@@ -412,6 +412,8 @@ def test_a_scorer_types_in_a_slip_and_keeps_what_was_typed_when_it_is_refused() 
     path = address(stage, f"rounds/1/tables/{play.table.number}/")
     lead = format_card(deal_of(play.board).hands[1][0])
     slip = {"do": "slip", "play": play.pk, "landlord": "2", "lead": lead, "bid": "3"}
+    nobody = client.post(path, {**slip, "landlord": "", "out_first": "2"}, follow=True)
+    assert "say who was landlord" in nobody.content.decode()
     refused = client.post(path, {**slip, "out_first": "2", "bid": "7", "doubled": ["1", "3"]})
     page = refused.content.decode()
     assert "These facts cannot be" in page

@@ -24,6 +24,12 @@ class Reasoned(StrictSerializer):
     reason = StrictCharField(max_length=500, allow_blank=True, default="")
 
 
+class NewDraw(Reasoned):
+    """A draw; `movement_csv` is a movement made by hand (individual barometer)."""
+
+    movement_csv = StrictCharField(max_length=2_000_000, trim_whitespace=False, required=False)
+
+
 class Scored(Reasoned):
     """Something that changes scores: `dry_run` only shows it, `preview` makes what was shown."""
 

@@ -26,18 +26,22 @@ from tournaments.services.undo_round import undo_round
 from . import documents
 from .base import EventDirectingView, body_of
 from .describe import changes, reads
-from .requests import Extension, NewSwap, Reasoned, Release, RoundDraw
+from .requests import Extension, NewDraw, NewSwap, Reasoned, Release, RoundDraw
 
 
 class DrawView(EventDirectingView):
     """The draw of the newest stage."""
 
-    @changes("draw_stage", "Draw the stage", Reasoned, 201)
+    @changes("draw_stage", "Draw the stage", NewDraw, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Its movement with the certificate, its committed boards, and its rounds."""
-        body_of(request, Reasoned)
+        csv = body_of(request, NewDraw).get("movement_csv")
         stage = self.stage()
-        return self.once(request, lambda: documents.stage(draw_stage(stage, self.actor)), 201)
+        return self.once(
+            request,
+            lambda: documents.stage(draw_stage(stage, self.actor, movement_csv=csv)),
+            201,
+        )
 
 
 class UndoDrawView(EventDirectingView):

@@ -207,6 +207,9 @@ def _enter_slip(request: Directing, play: Play) -> None:
     """A paper slip, through the checks that the players' own reports pass."""
     form = request.POST
     slip = Slip(passed_out=True)
+    if not form.get("landlord") and (form.get("lead", "").strip() or _doubled(request)):
+        sentence = _("A first card or a double is given: say who was landlord.")
+        raise RulingRefused("landlord_missing", sentence)
     if landlord := whole(form.get("landlord")):
         try:
             lead = parse_card(form.get("lead", "").strip())

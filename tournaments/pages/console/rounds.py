@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import Board, BoardKind
 from tournaments.errors import DrawRefused, RulingRefused
 from tournaments.formats import format_of
-from tournaments.models import Elimination, Round, RoundState, Session, Stage
+from tournaments.models import Elimination, Round, RoundState, Session, Stage, StageKind
 from tournaments.queries.check_in import has_begun, missing
 from tournaments.queries.movement import unseparated
 from tournaments.score_out import threshold_of
@@ -68,6 +68,7 @@ def rounds_page(request: Directing) -> HttpResponseBase:
         rounds=rounds,
         by_round=stage is not None and format_of(stage.kind).round_by_round,
         teams=stage is not None and format_of(stage.kind).teams,
+        by_hand=stage is not None and stage.kind == StageKind.INDIVIDUAL_BAROMETER,
         unseparated=[] if stage is None else unseparated(stage),
         certificate=None if stage is None else stage.certificate,
         released=any(each.state != RoundState.DRAWN for each in rounds),
@@ -99,6 +100,9 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
     match form.get("do"):
         case "draw":
             draw_stage(stage, request.actor)
+            messages.success(request, _("The stage is drawn. Look at it, then release round 1."))
+        case "draw-file":
+            draw_stage(stage, request.actor, movement_csv=form.get("movement_csv", ""))
             messages.success(request, _("The stage is drawn. Look at it, then release round 1."))
         case "draw-round":
             provisional = bool(form.get("provisional"))
