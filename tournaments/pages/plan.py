@@ -16,6 +16,7 @@ from engine.movements.grouping import max_rounds_without_repeats
 from tournaments.formats import format_of
 from tournaments.models import StageKind
 from tournaments.movements import mitchell_sizes
+from tournaments.team_movements import RING_TEAMS
 
 #: Minutes that a board takes, on phones and with cards.
 MINUTES = {"phones": 5, "cards": 7}
@@ -142,17 +143,40 @@ class Plan:
     def sentences(self) -> list[str]:
         """What will happen."""
         minutes = self.rounds * self.round_minutes
-        time = _("It takes about %(hours)d hours and %(minutes)d minutes, breaks not counted.")
+        time = _("It takes about %(hours)d h %(minutes)d min, breaks not counted.")
         if minutes < 60:
             time = _("It takes about %(minutes)d minutes, breaks not counted.")
         return [
-            *self._size(),
+            *(self._unfit() or self._size()),
+            *self._copies(),
             time % {"hours": minutes // 60, "minutes": minutes % 60},
             _("The cards are dealt by hand from printed packs; players report results on a phone.")
             if self.plays_with == "cards"
             else _("Everybody plays on the own phone; the server is the referee."),
             _("The boards are dealt from a secret that is committed to when you draw."),
         ]
+
+    def _unfit(self) -> list[str]:
+        """Why a draw would be refused, if so."""
+        kind = format_of(self.preset.kind)
+        if kind.partners and self.plays_with == "cards":
+            return [_("Four-a-side is played on phones, not with packs of cards.")]
+        least = kind.fewest * (kind.line_up if kind.teams else 1)
+        if self.people >= least or self.preset.kind == StageKind.INDIVIDUAL_MITCHELL:
+            return []
+        return [_("So few people do not fit: at least %(least)d are needed.") % {"least": least}]
+
+    def _copies(self) -> list[str]:
+        """How many packs each board needs, where it is played at every table in one round."""
+        alike = self.preset.kind in (StageKind.INDIVIDUAL_BAROMETER, StageKind.INDIVIDUAL_SWISS)
+        if self.plays_with != "cards" or not alike:
+            return []
+        tables = self.people // 3
+        sentence = _(
+            "Each board is needed %(tables)d times, once for every table; %(fewer)d are enough if"
+            " tables begin at different boards and hand them on."
+        )
+        return [sentence % {"tables": tables, "fewer": -(-tables // self.boards)}]
 
     def _size(self) -> list[str]:
         kind = format_of(self.preset.kind)
@@ -170,7 +194,11 @@ class Plan:
         byes = ngettext(
             "%(n)d person sits out each round.", "%(n)d people sit out each round.", out
         )
-        size = _("%(rounds)d rounds of %(boards)d boards, %(tables)d tables: %(all)d boards each.")
+        size = ngettext(
+            "%(rounds)d round of %(boards)d boards, %(tables)d tables: %(all)d boards each.",
+            "%(rounds)d rounds of %(boards)d boards, %(tables)d tables: %(all)d boards each.",
+            self.rounds,
+        )
         found = [size % words]
         if self.preset.kind == StageKind.INDIVIDUAL_MITCHELL:
             return [*found, *self._going_round(tables)]
@@ -205,6 +233,13 @@ class Plan:
     def _size_of_threes(self) -> list[str]:
         """What will happen in triangles of teams."""
         teams, over = divmod(self.people, 3)
+        if self.preset.kind == StageKind.TEAMS_ROUND_ROBIN and teams in RING_TEAMS:
+            ring = _(
+                "%(teams)d teams of three play all together at %(teams)d tables: %(all)d boards"
+                " in %(rounds)d rounds."
+            )
+            words = {"teams": teams, "rounds": self.rounds, "all": self.rounds * self.boards}
+            return [ring % words, *_reserves(over)]
         size = _(
             "%(teams)d teams of three; in each of %(rounds)d rounds three teams meet at three "
             "tables over %(boards)d boards, %(tables)d tables in all."

@@ -11,6 +11,7 @@ from django.test import Client
 
 from tests.tournaments.people import user_with
 from tournaments.models import Event, Role, RoleAssignment
+from tournaments.pages.plan import PRESETS, Plan
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants
 from tournaments.services.actors import SYSTEM
 
@@ -37,7 +38,7 @@ def test_an_event_is_made_only_after_its_sentences_are_read(event: Event) -> Non
     # 28 people: nine tables and one who sits out; 4 × 4 boards of 7 minutes are 1 h 52 min.
     assert "4 rounds of 4 boards, 9 tables: 16 boards each." in shown
     assert "1 person sits out each round." in shown
-    assert "about 1 hours and 52 minutes" in shown
+    assert "about 1 h 52 min" in shown
     assert not Event.objects.filter(name="Club Night").exists()
     made = owner.post("/new/", {**wanted, "sure": "1"})
     new = Event.objects.get(name="Club Night")
@@ -154,3 +155,22 @@ def test_a_forgotten_password_is_set_anew_by_letter() -> None:
     user.refresh_from_db()
     assert user.check_password(new)
     assert "too old" in Client().get(found[1]).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("preset", "people", "plays_with", "sentence"),
+    [
+        # 28 people sit at 9 tables of three: with 4 boards a round, 9/4 rounded up is 3.
+        ("cards", 28, "cards", "needed 9 times, once for every table; 3 are enough"),
+        ("club", 6, "phones", "1 round of 12 boards, 2 tables: 12 boards each."),
+        ("threes", 13, "phones", "4 teams of three play all together at 4 tables"),
+        ("threes", 6, "phones", "at least 9 are needed"),
+        ("teams", 7, "phones", "at least 8 are needed"),
+        ("teams", 16, "cards", "Four-a-side is played on phones"),
+    ],
+)
+def test_a_plan_says_what_a_draw_will_do(
+    preset: str, people: int, plays_with: str, sentence: str
+) -> None:
+    plan = Plan.fitting("Cup", people, 240, plays_with, PRESETS[preset])
+    assert sentence in " ".join(plan.sentences())
