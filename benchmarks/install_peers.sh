@@ -1,16 +1,20 @@
 #!/bin/sh
 # Makes one virtual environment for each peer under benchmarks/.peers/, never touching ours.
 # PYTHON chooses the interpreter; the default is that of .venv, so that all engines run on one.
+# With names only those: `benchmarks/install_peers.sh rlcard`.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-$here/../.venv/bin/python}
 [ -x "$python" ] || python=python3
 
+wanted=" ${*:-rlcard douzero openspiel numpy} "
+
 make_environment() {
     name=$1
     folder=$here/.peers/$name
     shift
+    case $wanted in *" $name "*) ;; *) return 0 ;; esac
     if [ ! -e "$folder/complete" ]; then
         "$python" -m venv --clear "$folder"
         "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"

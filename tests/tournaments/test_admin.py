@@ -405,9 +405,9 @@ class TestRoles:
         event, other = new_stage().event, new_stage().event
         client = at_desk(event, Role.VIEWER)
         shown = client.get(reverse("welcome")).content.decode()
-        assert page("event_change", event.pk) in shown
-        assert page("event_change", other.pk) not in shown
-        assert page("event_add") not in shown
+        assert reverse("direct", args=[event.slug]) in shown
+        assert reverse("direct", args=[other.slug]) not in shown
+        assert f'href="{reverse("new")}"' not in shown
 
     def test_an_owner_gives_and_changes_roles_of_the_own_event_only(self) -> None:
         own, other = new_stage().event, new_stage().event
