@@ -112,6 +112,7 @@ VERBS: dict[str, Any] = {
     "rule": {**WHY, "kind": "withdrawn", "play": "{play_id}"},
     "reverse_ruling": WHY,
     "reveal_session": WHY,
+    "reveal_withheld": WHY,
     "change_event": {"place": "Hall 1"},
     "create_stage": {"rounds": 1, "boards_per_round": 1},
     "change_stage": {"name": "Final"},

@@ -100,6 +100,7 @@ EVENT = {
     "memory_aid": "last",
     "correction_minutes": "30",
     "spectator_delay": "0",
+    "withheld_rounds": "0",
     "is_public": "on",
 }
 

@@ -274,12 +274,12 @@ def test_every_setting_of_the_tables_is_set_by_the_api() -> None:
     usual = {"action_seconds": None, "pool_seconds": None, "start_seconds": 0, "on_timeout": "act"}
     usual |= {"hints": False, "memory_aid": "last", "claims": False, "physical": False}
     usual |= {"confirm_results": False, "correction_minutes": 30, "law_text": ""}
-    usual |= {"spectator_delay": 0}
+    usual |= {"spectator_delay": 0, "withheld_rounds": 0}
     assert {name: first.json()[name] for name in usual} == usual
     wanted = {"action_seconds": 30, "pool_seconds": 120, "start_seconds": 20, "on_timeout": "bot"}
     wanted |= {"hints": True, "memory_aid": "counter", "claims": True, "physical": True}
     wanted |= {"confirm_results": True, "correction_minutes": 15, "law_text": "§ 12"}
-    wanted |= {"spectator_delay": 20}
+    wanted |= {"spectator_delay": 20, "withheld_rounds": 2}
     match = {"If-Match": first.headers["ETag"]}
     made = caller.send("PATCH", "settings/", wanted | {"all_pass": "forced"}, **match)
     assert made.status_code == 200, made.content

@@ -68,6 +68,7 @@ SENTENCES: dict[str, str | Promise] = {
     "release_round": _("A round was released"),
     "resume_event": _("All tables went on"),
     "resume_table": _("A table went on"),
+    "reveal_withheld": _("The withheld rounds were revealed"),
     "reveal_session": _("The secret of the deals was revealed"),
     "set_line_up": _("A line-up was set"),
     "try_again": _("What had failed to be counted or published is tried again"),

@@ -52,6 +52,7 @@ SETTINGS = (
     "all_pass",
     *TABLE_SETTINGS,
     "spectator_delay",
+    "withheld_rounds",
     "disqualified_ranks",
     "law_text",
     "is_public",

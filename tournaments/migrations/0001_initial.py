@@ -38,6 +38,7 @@ class Migration(migrations.Migration):
                 ('claims', models.BooleanField(default=False, help_text='Whoever leads may show the hand and say how it goes out; all others agree.', verbose_name='claims allowed')),
                 ('law_text', models.TextField(blank=True, help_text="What this event's laws say; directors see and quote it. May stay empty.", max_length=8000, verbose_name='law text for irregularities')),
                 ('paused_at', models.DateTimeField(editable=False, null=True, verbose_name='paused since')),
+                ('withheld_rounds', models.PositiveSmallIntegerField(default=0, help_text='The boards of so many last rounds, and the standings with them, stay closed until they are revealed in the console. Of several stages: of the last one.', verbose_name='last rounds withheld')),
                 ('disqualified_ranks', models.CharField(choices=[('close', 'the others move up'), ('vacant', 'their ranks stay vacant')], default='close', max_length=6, verbose_name='when somebody is disqualified')),
                 ('state', models.CharField(choices=[('draft', 'in preparation'), ('running', 'running'), ('finished', 'finished')], default='draft', max_length=10, verbose_name='state')),
                 ('is_public', models.BooleanField(default=True, verbose_name='public')),

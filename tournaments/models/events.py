@@ -140,6 +140,14 @@ class Event(models.Model):
             " results, replays, and the standings with them."
         ),
     )
+    withheld_rounds = models.PositiveSmallIntegerField(
+        _("last rounds withheld"),
+        default=0,
+        help_text=_(
+            "The boards of so many last rounds, and the standings with them, stay closed until they"
+            " are revealed in the console. Of several stages: of the last one."
+        ),
+    )
     disqualified_ranks = models.CharField(
         _("when somebody is disqualified"),
         max_length=6,

@@ -82,7 +82,8 @@ class Edition:
     `fields` are those of the manifest, by board number, mapping and position. `ruleset` is the
     name, `all_pass` "void" or "forced", `kind` the format,
     `method` the comparison method, `state` the event's. `spectator_delay` is how many minutes a
-    board stays closed after its last table has finished it.
+    board stays closed after its last table has finished it; the last `withheld_rounds` stay
+    closed until they are revealed.
     """
 
     event_id: str
@@ -95,6 +96,7 @@ class Edition:
     ruleset: str
     all_pass: str
     spectator_delay: int
+    withheld_rounds: int
     stages: tuple[StageRef, ...]
     stage_number: int
     stage_id: str | None
@@ -212,6 +214,7 @@ def edition(slug: str, version: int | None = None) -> Edition:
         ruleset=event["ruleset"].get("name", ""),
         all_pass=event["all_pass"],
         spectator_delay=event["spectator_delay"],
+        withheld_rounds=event["withheld_rounds"],
         stages=tuple(StageRef(each["number"], each["name"]) for each in stages),
         stage_number=stage["number"] if stage else 0,
         stage_id=stage["id"] if stage else None,

@@ -14,7 +14,7 @@ from tournaments.tasks import hint_publish
 
 from .actors import Actor
 from .audit import record
-from .opening import mark_standings_due
+from .opening import mark_standings_due, withheld_boards
 from .stage_checks import check_pairs, check_ranking, check_stage
 from .table_policy import TABLE_SETTINGS, table_policy
 
@@ -28,6 +28,7 @@ ALWAYS = frozenset(
         "is_public",
         "law_text",
         "spectator_delay",
+        "withheld_rounds",
         "disqualified_ranks",
     }
 )
@@ -65,8 +66,8 @@ def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
     """Change settings of an event by name; what is not named stays.
 
     Raises NotPermitted; EventRefused with `unknown_setting`, `already_released`,
-    `unknown_timezone`, `travellers_online` or `bad_table_setting`; Django's ValidationError for a
-    value that the model does not take.
+    `already_withheld`, `unknown_timezone`, `travellers_online` or `bad_table_setting`; Django's
+    ValidationError for a value that the model does not take.
     """
     actor.require(event)
     _refuse_unknown(changes, ALWAYS | UNTIL_RELEASE)
@@ -77,6 +78,9 @@ def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
         if UNTIL_RELEASE & differing.keys() and released.exists():
             sentence = _("Tables are playing by this rule already: it cannot be changed.")
             raise EventRefused("already_released", sentence)
+        if "withheld_rounds" in differing and withheld_boards(event).exists():
+            sentence = _("Boards are withheld already: reveal them instead.")
+            raise EventRefused("already_withheld", sentence)
         if differing.get("timezone", event.timezone) not in zoneinfo.available_timezones():
             name = differing["timezone"]
             raise EventRefused("unknown_timezone", _("There is no such time zone."), name=name)

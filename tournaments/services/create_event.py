@@ -48,6 +48,7 @@ def create_event(
     is_public: bool = True,
     law_text: str = "",
     spectator_delay: int = 0,
+    withheld_rounds: int = 0,
     disqualified_ranks: str = VacantRanks.CLOSE,
     **table_settings: Any,
 ) -> Event:
@@ -83,6 +84,7 @@ def create_event(
             is_public=is_public,
             law_text=law_text,
             spectator_delay=spectator_delay,
+            withheld_rounds=withheld_rounds,
             disqualified_ranks=VacantRanks(disqualified_ranks),
             **_known(table_settings),
         )

@@ -1,18 +1,18 @@
 """What opening a board means, whoever opens it, and when. The caller holds the board's lock.
 
-Owns the delay for spectators: a board stays closed for it, so that nothing that reads opened boards
-has to know of a delay.
+Owns the delay for spectators and what is withheld: a board stays closed for it, so that nothing
+that reads opened boards has to know of either.
 """
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
-from django.db.models import F
+from django.db.models import F, Max, QuerySet
 from django.db.models.functions import Coalesce
 
 from games.models import Board
 from games.services.open_board import open_board
 from tournaments import hints
-from tournaments.models import Round, Stage
+from tournaments.models import Event, Round, Stage
 from tournaments.tasks import hint_publish
 
 from .actors import SYSTEM
@@ -21,6 +21,9 @@ from .audit import record
 #: How long after its replacement a provisional version is deleted, with the counts that only it
 #: names; and more than the time between making anything and committing it.
 OLD, SLACK = timedelta(days=1), timedelta(hours=1)
+
+#: When a withheld board is to be opened, until somebody reveals it.
+WITHHELD = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 def open_to_everybody(board: Board, stage: Stage, at: datetime) -> None:
@@ -31,12 +34,33 @@ def open_to_everybody(board: Board, stage: Stage, at: datetime) -> None:
 
 
 def open_finished_board(board: Board, stage: Stage, at: datetime) -> None:
-    """Open a locked board that all its tables have finished, at once or after the event's delay."""
-    if stage.event.spectator_delay:
+    """Open a locked board that all its tables have finished: at once, after the event's delay, or
+    not before it is revealed.
+    """
+    if stage.event.withheld_rounds and _is_withheld(board, stage):
+        Board.objects.filter(pk=board.pk, opens_at=None).update(opens_at=WITHHELD)
+    elif stage.event.spectator_delay:
         opens_at = at + timedelta(minutes=stage.event.spectator_delay)
         Board.objects.filter(pk=board.pk, opens_at=None).update(opens_at=opens_at)
     else:
         open_by_rule(board, stage, at)
+
+
+def withheld_boards(event: Event) -> QuerySet[Board]:
+    """The boards of an event that everybody has finished and that wait to be revealed."""
+    return Board.objects.filter(
+        board_set__session__stage__event=event, opened_at=None, opens_at=WITHHELD
+    )
+
+
+def _is_withheld(board: Board, stage: Stage) -> bool:
+    """Whether the last round that plays a board is one of those withheld in the last stage."""
+    rounds = stage.rounds.filter(first_board__lte=board.number, last_board__gte=board.number)
+    last = rounds.filter(session__board_set=board.board_set_id).aggregate(last=Max("number"))[
+        "last"
+    ]
+    is_late = last is not None and last > stage.rounds_planned - stage.event.withheld_rounds
+    return is_late and not stage.following.exists()
 
 
 def open_by_rule(board: Board, stage: Stage, at: datetime) -> None:

@@ -39,6 +39,7 @@ def event(row: Event) -> Document:
         "is_public": row.is_public,
         **{name: getattr(row, name) for name in TABLE_SETTINGS},
         "spectator_delay": row.spectator_delay,
+        "withheld_rounds": row.withheld_rounds,
         "law_text": row.law_text,
         "state": row.state,
     }

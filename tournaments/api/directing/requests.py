@@ -59,6 +59,7 @@ class TableSettings(StrictSerializer):
     travellers = StrictBooleanField(required=False)
     confirm_results = StrictBooleanField(required=False)
     correction_minutes = StrictIntegerField(min_value=0, max_value=32767, required=False)
+    withheld_rounds = StrictIntegerField(min_value=0, max_value=999, required=False)
     spectator_delay = StrictIntegerField(min_value=0, max_value=1440, required=False)
     law_text = StrictCharField(max_length=8000, allow_blank=True, required=False)
 

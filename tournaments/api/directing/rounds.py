@@ -18,6 +18,7 @@ from tournaments.services.finish_round import finish_round
 from tournaments.services.open_board import open_board
 from tournaments.services.release_round import release_round
 from tournaments.services.reveal_session import reveal_session
+from tournaments.services.reveal_withheld import reveal_withheld
 from tournaments.services.seat_bots import seat_bots
 from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
@@ -265,6 +266,18 @@ class RevealView(EventDirectingView):
         if found is None:
             raise not_found()
         return self.once(request, lambda: reveal_session(found, self.actor))
+
+
+class RevealWithheldView(EventDirectingView):
+    """The last rounds, which the event withholds."""
+
+    @changes("reveal_withheld", "Reveal the withheld last rounds", Reasoned)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """Opens all their finished boards at once; 409 `nothing_withheld` if there is nothing."""
+        reason = body_of(request, Reasoned)["reason"]
+        return self.once(
+            request, lambda: {"boards": reveal_withheld(self.event, self.actor, reason)}
+        )
 
 
 def board_of(view: EventDirectingView, number: int) -> Board:

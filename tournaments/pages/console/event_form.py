@@ -29,6 +29,7 @@ class EventForm(ModelForm):
             "all_pass",
             *TABLE_SETTINGS,
             "spectator_delay",
+            "withheld_rounds",
             "disqualified_ranks",
             "law_text",
         )

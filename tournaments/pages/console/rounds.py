@@ -24,8 +24,10 @@ from tournaments.services.draw_stage import draw_stage
 from tournaments.services.finish_round import finish_round
 from tournaments.services.limit_tables import limit_tables
 from tournaments.services.open_board import open_board
+from tournaments.services.opening import withheld_boards
 from tournaments.services.release_round import release_round
 from tournaments.services.reveal_session import reveal_session
+from tournaments.services.reveal_withheld import reveal_withheld
 from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_round import undo_round
@@ -74,6 +76,7 @@ def rounds_page(request: Directing) -> HttpResponseBase:
         released=any(each.state != RoundState.DRAWN for each in rounds),
         under_way=any(each.state in UNDER_WAY for each in rounds),
         to_reveal=[] if stage is None or not _is_played(stage, rounds) else _sessions(stage, False),
+        withheld=withheld_boards(request.event).count() if request.event.withheld_rounds else 0,
         revealed=[] if stage is None else _sessions(stage, True),
         following=next((each for each in rounds if each.state == RoundState.DRAWN), None),
         entrants=request.event.entrants.filter(state="active").count(),
@@ -136,6 +139,9 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
             session = Session.objects.filter(stage=stage, number=whole(form.get("session")) or 0)
             reveal_session(session.select_related("stage__event").get(), request.actor)
             messages.success(request, _("The secret of the deals is revealed."))
+        case "reveal-withheld":
+            reveal_withheld(request.event, request.actor, reason)
+            messages.success(request, _("What was withheld is revealed."))
         case "cut":
             found = cut_round(stage, request.actor, reason)
             told = ngettext("%(n)d person is out.", "%(n)d people are out.", len(found))
