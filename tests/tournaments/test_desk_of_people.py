@@ -353,6 +353,10 @@ def test_members_and_substitutes_are_removed_from_the_page_too() -> None:
     captain = Client()
     captain.force_login(user_with(team, Role.OWNER, "captain"))
     form = {"do": "remove", "number": "1", "player": member.player_id}
+    unsure = captain.post(f"/direct/{team.slug}/entrants/", form, follow=True)
+    assert "it cannot be undone" in unsure.content.decode()
+    assert NAME in everything_stored()
+    form["sure"] = "on"
     assert captain.post(f"/direct/{team.slug}/entrants/", form).status_code == 302
     assert NAME not in everything_stored()
     kept = team.entrants.get()

@@ -24,6 +24,7 @@ SENTENCES: dict[str, str | Promise] = {
     "announce": _("Something was announced to all players"),
     "ask_rehearsal": _("A rehearsal with bots was asked for"),
     "cancel_rehearsal": _("A rehearsal with bots was stopped"),
+    "accept_invitation": _("An invitation was accepted"),
     "assign_role": _("A role was given, changed or taken away"),
     "change_event": _("Settings of the event were changed"),
     "change_person": _("A name was changed"),

@@ -1,11 +1,13 @@
 """Invitations by link: who opens one gets a role in an event, with an account of their own.
 
 A link is signed with the installation's key, holds event, role and who invites, and works for a
-week, for one account after the other: send it to one person. It stores nothing.
+week, once: the audit says which have been used.
 """
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -24,9 +26,10 @@ from django.views.decorators.http import require_http_methods
 from games.db import write_transaction
 from games.models import Player
 from tournaments.errors import EventRefused, NotPermitted
-from tournaments.models import Event, Role, RoleAssignment
+from tournaments.models import AuditEntry, Event, Role, RoleAssignment
 from tournaments.services.actors import Actor
 from tournaments.services.assign_role import assign_role
+from tournaments.services.audit import record
 from tournaments.services.link_player import link_player, player_named
 
 if TYPE_CHECKING:
@@ -55,14 +58,15 @@ def invitation(event: Event, role: str, actor: Actor, plays_as: str = "") -> str
     if role not in Role.values or actor.user is None:
         raise EventRefused("unknown_role", _("There is no such role."))
     player = player_named(event, plays_as)
-    about = [event.pk, role, actor.user.pk, None if player is None else player.pk]
+    whom = None if player is None else player.pk
+    about = [event.pk, role, actor.user.pk, whom, secrets.token_hex(4)]
     return signing.dumps(about, salt=SALT)
 
 
 def _read(token: str) -> tuple[Event, Role, Actor, Player | None]:
     """Event, role, inviter (who must still own the event) and as whom they play. Raises Http404."""
     try:
-        event_id, role, user_id, player_id = signing.loads(token, salt=SALT, max_age=SECONDS)
+        event_id, role, user_id, player_id, _one = signing.loads(token, salt=SALT, max_age=SECONDS)
         event, inviter = Event.objects.get(pk=event_id), User.objects.get(pk=user_id)
         actor = Actor.of(inviter)
         actor.require(event, Role.OWNER)
@@ -77,9 +81,17 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
     """Take the role with the account that is signed in, or with a new one."""
     event, role, inviter, player = _read(token)
     user = request.user if isinstance(request.user, User) else None
+    used = f"invitation:{hashlib.sha256(token.encode()).hexdigest()[:32]}"
+    if AuditEntry.objects.filter(event=event, target=used).exists():
+        if user is not None and RoleAssignment.objects.filter(event=event, user=user).exists():
+            return HttpResponseRedirect(reverse("direct", args=[event.slug]))
+        raise Http404
     form = AccountForm(request.POST or None) if user is None else None
     if request.method == "POST" and (form is None or form.is_valid()):
         with write_transaction():
+            Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+            if AuditEntry.objects.filter(event=event, target=used).exists():
+                raise Http404
             if form is not None:
                 user = form.save()
             assert user is not None
@@ -87,6 +99,7 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
                 messages.error(request, _("You have a role in this event already."))
             else:
                 assign_role(event, user, role, inviter)
+                record(event, Actor.of(user), "accept_invitation", used, after={"role": role.value})
                 if player is not None:
                     link_player(event, user, player, inviter)
         if form is not None:

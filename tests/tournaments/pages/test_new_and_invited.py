@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 
 from tests.tournaments.people import user_with
-from tournaments.models import Event, Role, RoleAssignment
+from tournaments.models import AuditEntry, Event, Role, RoleAssignment
 from tournaments.pages.plan import PRESETS, Plan
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants
 from tournaments.services.actors import SYSTEM
@@ -124,6 +124,22 @@ def test_a_link_gives_one_role_to_whoever_makes_an_account(event: Event) -> None
     # Opening a link of a higher role changes nothing for who has one.
     assert guest.post(link_from(owner, event, "owner")).status_code == 302
     assert RoleAssignment.objects.get(user__username="sam").role == "scorer"
+
+
+def test_a_link_works_once(event: Event) -> None:
+    owner = signed_in(event, Role.OWNER)
+    link, other = link_from(owner, event, "director"), link_from(owner, event, "director")
+    assert link != other
+    account = {"password1": PASSWORD, "password2": PASSWORD}
+    dora = Client()
+    assert dora.post(link, {**account, "username": "dora"}).status_code == 302
+    assert dora.get(link).headers["Location"] == f"/direct/{event.slug}/"
+    stranger = Client()
+    assert stranger.get(link).status_code == 404
+    assert stranger.post(link, {**account, "username": "eve"}).status_code == 404
+    assert not User.objects.filter(username="eve").exists()
+    assert AuditEntry.objects.get(verb="accept_invitation").after == {"role": "director"}
+    assert stranger.post(other, {**account, "username": "emil"}).status_code == 302
 
 
 def test_a_link_ends_with_the_rights_of_who_made_it(event: Event) -> None:

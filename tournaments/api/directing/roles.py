@@ -89,7 +89,7 @@ class InvitationsView(OwnersView):
 
     @changes("invite", "Make a link that gives a role", NewInvitation, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
-        """It works for a week; it is in this answer only. A key cannot invite."""
+        """It works once, within a week; it is in this answer only. A key cannot invite."""
         wanted = body_of(request, NewInvitation)
 
         def make() -> ShownOnce:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.models import Player
 from games.models.people import RemovedName
 from games.services.issue_code import pin_of
-from tournaments.errors import ImportFaults
+from tournaments.errors import EventRefused, ImportFaults
 from tournaments.models import Entrant, Role, Substitution, TeamMember
 from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
@@ -164,6 +164,8 @@ def _move(request: Directing) -> None:
         case "disqualify":
             disqualify_entrant(entrant, request.actor, reason)
         case "remove":
+            if not request.POST.get("sure"):
+                raise EventRefused("not_sure", _("Tick “for ever”: it cannot be undone."))
             remove_person(_meant(request, entrant).person, request.actor)
         case "readmit":
             readmit_entrant(entrant, request.actor, reason)
