@@ -144,6 +144,15 @@ def read_entrants(source: bytes | str, faults: Faults) -> list[EntrantRow]:
     return rows
 
 
+def read_entrant(name: str, club: str, country: str, faults: Faults) -> EntrantRow:
+    """Return what a form says of one entrant; note in `faults` what is wrong with it."""
+    name, club, country = (
+        _text(None, column, cell, faults)
+        for column, cell in (("name", name), ("club", club), ("country", country))
+    )
+    return EntrantRow(1, name, club, country, is_nameable=not faults.errors)
+
+
 def _decoded(source: bytes | str, faults: Faults) -> str:
     if isinstance(source, str):
         return source.removeprefix("\ufeff")
@@ -263,7 +272,7 @@ def _row(line: int, cells: list[str], columns: list[str | None], faults: Faults)
     return EntrantRow(line, name, club, country, team, number, rating, is_nameable)
 
 
-def _text(line: int, column: str, cell: str, faults: Faults) -> str:
+def _text(line: int | None, column: str, cell: str, faults: Faults) -> str:
     """Return the text of a cell in its one form; note what is wrong with it."""
     value = _clean(cell)
     if column == "name" and not value:

@@ -69,7 +69,7 @@ READS = {
     "event_audit", "calls", "event_disputes", "round_plays", "event_rulings", "event_incidents",
     "event_missed_wins", "event_what_if",
     "eliminations", "missing_entrants", "event_settings", "event_stages", "event_stage",
-    "event_rehearsals",
+    "event_rehearsals", "registrations",
 }  # fmt: skip
 WHY = {"reason": "it must be"}
 VERBS: dict[str, Any] = {
@@ -92,6 +92,8 @@ VERBS: dict[str, Any] = {
     "import_entrants": {"text": "name\nLin", "late": True, **WHY},
     "issue_code": WHY,
     "pause_event": WHY,
+    "approve_registration": WHY,
+    "refuse_registration": WHY,
     "penalise": {**WHY, "entrant": "{entrant_id}", "percentage": "10"},
     "accept_report": WHY,
     "correct_result": {**WHY, "facts": facts(1, 1)},
@@ -431,7 +433,7 @@ OPEN_PAGES = {
     "start", "language", "favicon", "sign-in", "sign-out", "invitation", "password-reset",
     "password-reset-sent", "password-reset-confirm", "forgotten", "first-owner", "practise",
     "practice", "events", "event", "standings", "rounds", "round", "boards", "board", "play",
-    "table",
+    "table", "enter", "entered",
     "entrant", "file", "files", "partings", "changes", "clubs", "screen", "matches", "movement",
     "movement-file", "verify", "reveal-file", "deals-file", "table-client", "table-client-manifest",
 }  # fmt: skip

@@ -17,7 +17,7 @@ from django.middleware.csrf import get_token
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from games.models import Call, Dispute, Play, Result, Seat, Table
+from games.models import Call, Dispute, Person, Play, Result, Seat, Table
 from games.services.issue_code import issue_code
 from games.services.sign_in import sign_in
 from tests.tournaments.factories import drawn_stage, facts, finish, release
@@ -28,6 +28,7 @@ from tournaments.models import (
     Entrant,
     Event,
     Incident,
+    Registration,
     Rehearsal,
     Role,
     Ruling,
@@ -94,6 +95,7 @@ class Site:
     incident: Incident
     elimination: Elimination
     rehearsal: Rehearsal
+    registration: Registration
     key: ApiKey
     players: dict[str, Caller]  # the seats of `table`, and "far": somebody at another table
     device: Caller
@@ -119,6 +121,7 @@ class Site:
             "incident_id": self.incident.pk,
             "elimination_id": self.elimination.pk,
             "rehearsal_id": self.rehearsal.pk,
+            "registration_id": self.registration.pk,
             "key_id": self.key.pk,
             "number": 1,
             "table": 1,
@@ -137,6 +140,7 @@ MISSING: dict[str, Any] = {
     "incident_id": 999_999,
     "elimination_id": 999_999,
     "rehearsal_id": 999_999,
+    "registration_id": "z" * 16,
     "key_id": 999_999,
     "number": 999,
     "table": 999,
@@ -198,6 +202,12 @@ def make_site(name: str, *, physical: bool) -> Site:
             made_at=timezone.now(),
         ),
         rehearsal=ask_rehearsal(stage.event, SYSTEM),
+        registration=Registration.objects.create(
+            event=stage.event,
+            person=Person.objects.create(name="Lin", email="lin@example.org"),
+            state="requested",
+            made_at=now,
+        ),
         key=keys[Role.VIEWER][0],
         players={
             at: bearer(f"player {at} of {name}", sign_in(issue_code(player)).token)

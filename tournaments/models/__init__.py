@@ -10,6 +10,7 @@ from .fields import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
 from .incidents import Incident, IncidentDecision, IncidentKind
 from .keys import ApiKey
 from .practice import PRACTICE_REALM, Practice
+from .registrations import Registration, RegistrationState
 from .rehearsals import Rehearsal, RehearsalState
 from .rounds import Bye, Round, RoundState, RoundTable
 from .rulings import Ruling, RulingKind
@@ -43,6 +44,8 @@ __all__ = [
     "IncidentKind",
     "LineUp",
     "Practice",
+    "Registration",
+    "RegistrationState",
     "Rehearsal",
     "RehearsalState",
     "Role",

@@ -154,6 +154,29 @@ class Event(models.Model):
         choices=VacantRanks.choices,
         default=VacantRanks.CLOSE,
     )
+    registration = models.BooleanField(
+        _("people enter themselves"),
+        default=False,
+        help_text=_("On the event's page, until the first draw. You give the codes, as always."),
+    )
+    registration_approval = models.BooleanField(
+        _("each entry needs approval"),
+        default=False,
+        help_text=_("Otherwise whoever enters is in at once, while there are places."),
+    )
+    registration_closes_at = models.DateTimeField(
+        _("entries close at"), null=True, blank=True, help_text=_("Empty: with the first draw.")
+    )
+    capacity = models.PositiveIntegerField(
+        _("number of places"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(99_999)],
+        help_text=_(
+            "When they are taken, whoever enters is put on a waiting list, from which the first"
+            " follows when somebody withdraws before the draw. Empty: no limit."
+        ),
+    )
     state = models.CharField(
         _("state"), max_length=10, choices=EventState.choices, default=EventState.DRAFT
     )

@@ -18,6 +18,7 @@ from tournaments.queries import (
     versions,
 )
 from tournaments.queries.edition import ranges
+from tournaments.queries.registration import takes_entries
 from tournaments.queries.units import BEST, MOST
 
 from .public import event_page, event_view, whole_number
@@ -39,6 +40,7 @@ def event(request: HttpRequest, edition: Edition) -> HttpResponse:
         "event",
         overview=overview,
         round_numbers=range(1, overview.standings.round_count + 1),
+        takes_entries=edition.people_enter and takes_entries(edition.event_id),
     )
 
 

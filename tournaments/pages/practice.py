@@ -22,7 +22,7 @@ from tournaments.queries import NotPublicError
 from tournaments.queries.practice import PracticeChoice, practice_page, seat_at
 from tournaments.services.start_practice import start_practice
 
-from .public import whole_number
+from .public import from_another_site, whole_number
 
 
 # Public pages, which have no token of a form, post to it; a foreign page is told by its Origin.
@@ -33,10 +33,7 @@ def start(request: HttpRequest) -> HttpResponse:
     """Seat the visitor and send him to the table. To look at it leads to the first page."""
     if request.method != "POST":
         return redirect("start")
-    origin = request.headers.get("Origin")
-    if not settings.PRACTICE_TABLES or (
-        origin and origin.partition("://")[2] != request.get_host()
-    ):
+    if not settings.PRACTICE_TABLES or from_another_site(request):
         raise Http404
     player = _player(request)
     if player is not None and player.realm != PRACTICE_REALM:

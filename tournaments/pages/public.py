@@ -64,3 +64,9 @@ def whole_number(text: str | None) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise NotPublicError
     return int(text)
+
+
+def from_another_site(request: HttpRequest) -> bool:
+    """Whether a foreign page sent this: a browser names where a form was in its Origin."""
+    origin = request.headers.get("Origin")
+    return origin is not None and origin.partition("://")[2] != request.get_host()

@@ -11,6 +11,7 @@ from django.views.i18n import set_language
 from . import (
     accounts,
     boards,
+    enter,
     entrants,
     events,
     files,
@@ -60,6 +61,8 @@ urlpatterns = [
     path("e/<address:slug>/boards/<int:number>/partings/", boards.partings, name="partings"),
     path("e/<address:slug>/plays/<str:play_id>/", boards.play, name="play"),
     path("e/<address:slug>/entrants/<str:entrant_id>/", entrants.entrant, name="entrant"),
+    path("e/<address:slug>/enter/", enter.enter, name="enter"),
+    path("e/<address:slug>/enter/<str:registration_id>/", enter.entered, name="entered"),
     path("e/<address:slug>/screen/", screen.screen, name="screen"),
     path("e/<address:slug>/matches/", matches.matches, name="matches"),
     path("e/<address:slug>/movement/", proofs.movement, name="movement"),

@@ -83,7 +83,8 @@ class Edition:
     name, `all_pass` "void" or "forced", `kind` the format,
     `method` the comparison method, `state` the event's. `spectator_delay` is how many minutes a
     board stays closed after its last table has finished it; the last `withheld_rounds` stay
-    closed until they are revealed.
+    closed until they are revealed. `people_enter` says whether they may enter themselves, while
+    entries are open.
     """
 
     event_id: str
@@ -97,6 +98,7 @@ class Edition:
     all_pass: str
     spectator_delay: int
     withheld_rounds: int
+    people_enter: bool
     stages: tuple[StageRef, ...]
     stage_number: int
     stage_id: str | None
@@ -215,6 +217,7 @@ def edition(slug: str, version: int | None = None) -> Edition:
         all_pass=event["all_pass"],
         spectator_delay=event["spectator_delay"],
         withheld_rounds=event["withheld_rounds"],
+        people_enter=event["registration"],
         stages=tuple(StageRef(each["number"], each["name"]) for each in stages),
         stage_number=stage["number"] if stage else 0,
         stage_id=stage["id"] if stage else None,

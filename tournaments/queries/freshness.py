@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass
 
 from django.db import connection
+from django.utils import timezone
 
 from .address import split
 from .edition import NotPublicError
@@ -19,7 +20,9 @@ _EVENT = """
     SELECT event.id, event.state,
         (SELECT number FROM tournaments_standingsversion
             WHERE stage_id = stage.id ORDER BY number DESC LIMIT 1),
-        (SELECT COUNT(*) FROM tournaments_auditentry WHERE event_id = event.id){rounds}
+        (SELECT COUNT(*) FROM tournaments_auditentry WHERE event_id = event.id),
+        CASE WHEN event.registration AND (event.registration_closes_at IS NULL
+            OR event.registration_closes_at > %s) THEN 1 ELSE 0 END{rounds}
     FROM tournaments_event event
     LEFT JOIN tournaments_stage stage ON stage.event_id = event.id AND stage.number =
         COALESCE(%s,
@@ -58,14 +61,15 @@ MOST_TABLES = 100_000
 class Freshness:
     """The published version (0: none), the event's decisions so far, and how its rounds stand.
 
-    `decisions` counts a draw, a release, an opening, a changed name or club. `rounds` is empty
-    unless it was asked for.
+    `decisions` counts a draw, a release, an opening, a changed name or club. `is_open` says
+    whether entries have not closed by their time. `rounds` is empty unless it was asked for.
     """
 
     event_id: str
     state: str
     version: int
     decisions: int
+    is_open: bool = False
     rounds: tuple[int, ...] = ()
 
     @property
@@ -87,16 +91,18 @@ def freshness(
         if table > MOST_TABLES:
             raise NotPublicError
         statement, places = OF_A_TABLE, [table, *places]
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
-        cursor.execute(statement, places)
+        cursor.execute(statement, [now, *places])
         row = cursor.fetchone()
     if row is None:
         raise NotPublicError
-    event_id, state, newest, decisions, *progress = row
+    event_id, state, newest, decisions, is_open, *progress = row
     return Freshness(
         event_id=event_id,
         state=state,
         version=(newest or 0) if version is None else version,
         decisions=decisions,
+        is_open=bool(is_open),
         rounds=tuple(int(figure or 0) for figure in progress),
     )

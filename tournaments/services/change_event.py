@@ -10,10 +10,12 @@ from games.db import write_transaction
 from tournaments.errors import EventRefused
 from tournaments.models import Event, RoundState, Stage
 from tournaments.movements import hands_of
+from tournaments.queries.registration import enters_teams
 from tournaments.tasks import hint_publish
 
 from .actors import Actor
 from .audit import record
+from .fill_places import fill_places
 from .opening import mark_standings_due, withheld_boards
 from .stage_checks import check_pairs, check_ranking, check_stage
 from .table_policy import TABLE_SETTINGS, table_policy
@@ -30,6 +32,10 @@ ALWAYS = frozenset(
         "spectator_delay",
         "withheld_rounds",
         "disqualified_ranks",
+        "registration",
+        "registration_approval",
+        "registration_closes_at",
+        "capacity",
     }
 )
 #: What may be changed until a round is released: tables carry it.
@@ -66,8 +72,8 @@ def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
     """Change settings of an event by name; what is not named stays.
 
     Raises NotPermitted; EventRefused with `unknown_setting`, `already_released`,
-    `already_withheld`, `unknown_timezone`, `travellers_online` or `bad_table_setting`; Django's
-    ValidationError for a value that the model does not take.
+    `already_withheld`, `unknown_timezone`, `travellers_online`, `bad_table_setting` or
+    `teams_enter_by_list`; Django's ValidationError for a value that the model does not take.
     """
     actor.require(event)
     _refuse_unknown(changes, ALWAYS | UNTIL_RELEASE)
@@ -84,8 +90,13 @@ def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
         if differing.get("timezone", event.timezone) not in zoneinfo.available_timezones():
             name = differing["timezone"]
             raise EventRefused("unknown_timezone", _("There is no such time zone."), name=name)
+        if differing.get("registration") and enters_teams(event):
+            sentence = _("Teams are entered by a list: people cannot enter themselves.")
+            raise EventRefused("teams_enter_by_list", sentence)
         _apply(event, event, actor, "change_event", f"event:{event.pk}", differing)
         table_policy(event)
+        if "capacity" in differing:
+            fill_places(event)
         if "disqualified_ranks" in differing:
             for stage in event.stages.all():
                 mark_standings_due(stage.pk, timezone.now())

@@ -11,7 +11,18 @@ from .actors import Actor
 from .audit import record
 
 #: What a copy does not take over of a row.
-OWN = frozenset({"id", "slug", "name", "state", "created_at", "is_public"})
+OWN = frozenset(
+    {
+        "id",
+        "slug",
+        "name",
+        "state",
+        "created_at",
+        "is_public",
+        "registration",
+        "registration_closes_at",
+    }
+)
 OWN_OF_STAGE = frozenset(
     {"id", "event", "source", "movement", "certificate", "standings_due_since", "compact_at"}
     | {"pending_note", "keeps_next"}

@@ -24,6 +24,13 @@ def enter(event: Event, rows: list[EntrantRow], numbers: list[int]) -> list[Entr
     return _entrants(event, rows, numbers, players)
 
 
+def enter_person(event: Event, person: Person, row: EntrantRow) -> Entrant:
+    """Enter somebody who is known already, under the lowest free number."""
+    taken = set(event.entrants.values_list("number", flat=True))
+    player = Player.objects.create(person=person, realm=event.pk)
+    return _entrants(event, [row], numbered([row], taken), [player])[0]
+
+
 def enter_teams(event: Event, rows: list[EntrantRow], taken: set[int]) -> list[TeamMember]:
     """Enter the teams that the rows name; return their members in the list's order.
 

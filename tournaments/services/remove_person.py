@@ -1,8 +1,8 @@
 """Remove somebody's personal data for ever, everywhere at once; no result, number or rank changes.
 
-Names live in `Person`; club, country and rating in the person's entrants. What people typed about
-them (reasons, calls, announcements) and answers kept for repeated requests may name them, too: the
-name is struck there. A code and signed-in devices end.
+Names live in `Person`; club, country and rating in the person's entrants and registrations.
+What people typed about them (reasons, calls, announcements) and answers kept for repeated requests
+may name them, too: the name is struck there. A code and signed-in devices end.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from tournaments.models import (
     Entrant,
     Event,
     Incident,
+    Registration,
+    RegistrationState,
     Role,
     RoleAssignment,
     Ruling,
@@ -55,6 +57,7 @@ TEXTS: tuple[tuple[Any, str, str], ...] = (
     (Incident, "text", "stage__event"),
     (Incident, "reason", "stage__event"),
     (StandingsVersion, "note", "stage__event"),
+    (Registration, "reason", "event"),
     (AdminEntry, "object_repr", ""),
     (AdminEntry, "change_message", ""),
 )
@@ -67,12 +70,14 @@ DOCUMENTS: tuple[tuple[Any, str, str], ...] = (
 
 
 def remove_person(person: Person, actor: Actor) -> None:
-    """Remove what is known of a person. Needs to own every event that they took part in.
+    """Remove what is known of a person. Needs to own every event that they took part in or asked
+    to. Who waits for an answer waits no longer.
 
     Raises NotPermitted; EventRefused(`still_playing`) while they have a board to play.
     """
     players = Player.objects.filter(person=person)
-    realms = set(players.values_list("realm", flat=True))
+    asked = Registration.objects.filter(person=person)
+    realms = {*players.values_list("realm", flat=True), *asked.values_list("event", flat=True)}
     events = list(Event.objects.filter(pk__in=realms))
     for event in events:
         actor.require(event, Role.OWNER)
@@ -84,6 +89,10 @@ def remove_person(person: Person, actor: Actor) -> None:
         name = str(person.name)
         Person.objects.filter(pk=person.pk).update(name="", email="")
         Entrant.objects.filter(person=person).update(club="", country="", rating=None)
+        asked.update(club="", country="", address_hash="")
+        asked.exclude(entrant__isnull=False).update(
+            state=RegistrationState.REFUSED, queued_at=None, reason=""
+        )
         players.update(code_hash=None, pin_hash="", is_active=False)
         PlayerToken.objects.filter(player__in=players, revoked_at=None).update(
             revoked_at=timezone.now(), revoked_because="removed"

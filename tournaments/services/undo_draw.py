@@ -6,10 +6,11 @@ from django.utils.translation import gettext as _
 from games.db import write_transaction
 from tournaments import hints
 from tournaments.errors import DrawRefused
-from tournaments.models import Round, RoundState, Stage
+from tournaments.models import Event, Round, RoundState, Stage
 
 from .actors import SYSTEM, Actor
 from .audit import record
+from .fill_places import fill_places
 
 
 def undo_draw(stage: Stage, actor: Actor, reason: str = "") -> Stage:
@@ -39,5 +40,6 @@ def undo_draw(stage: Stage, actor: Actor, reason: str = "") -> Stage:
         stage.certificate = None
         stage.save(update_fields=["movement", "certificate"])
         record(stage.event, actor, "undo_draw", f"stage:{stage.pk}", reason=reason, before=before)
+        fill_places(Event.objects.select_for_update(no_key=True).get(pk=stage.event_id))
         hints.event_changed(stage.event_id, "draw_undone")
     return stage

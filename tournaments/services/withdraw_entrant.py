@@ -13,6 +13,7 @@ from tournaments.models import DrawKind, Entrant, EntrantState, Event
 
 from .actors import Actor
 from .audit import record
+from .fill_places import fill_places
 from .late_changes import note_if_late
 from .revising import Change, Revision, lock, open_stage, store, work_out
 from .ruling_effects import check_reason, settle_standings
@@ -23,7 +24,8 @@ def withdraw_entrant(
 ) -> Entrant:
     """Withdraw an entrant; in a drawn stage from `from_round` (default: the next unreleased) on.
 
-    A round that is released goes on with them. Raises NotPermitted; EventRefused with
+    A round that is released goes on with them. Before the draw the first of the waiting list takes
+    the place. Raises NotPermitted; EventRefused with
     `already_withdrawn` (`already_active` on the way back) or `changed_meanwhile`; DrawRefused with
     a code of `revising`.
     """
@@ -78,6 +80,7 @@ def _move(
                 note_if_late(stage, None, actor, reason)
                 settle_standings(stage)
         _save(entrant, state, actor, verb, reason, drawn)
+        fill_places(event)
     return entrant
 
 

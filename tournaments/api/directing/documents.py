@@ -12,11 +12,13 @@ from tournaments.models import (
     Entrant,
     Event,
     Incident,
+    Registration,
     Round,
     Ruling,
     Stage,
     TeamMember,
 )
+from tournaments.queries.registration import RegistrationLine, place_of
 from tournaments.services.table_policy import TABLE_SETTINGS
 
 from .base import ShownOnce
@@ -41,6 +43,12 @@ def event(row: Event) -> Document:
         "spectator_delay": row.spectator_delay,
         "withheld_rounds": row.withheld_rounds,
         "law_text": row.law_text,
+        "registration": row.registration,
+        "registration_approval": row.registration_approval,
+        "registration_closes_at": (
+            None if row.registration_closes_at is None else row.registration_closes_at.isoformat()
+        ),
+        "capacity": row.capacity,
         "state": row.state,
     }
 
@@ -117,6 +125,36 @@ def entered(event: Event, rows: Iterable[tuple[Entrant | TeamMember, str]]) -> S
 def entrant(row: Entrant) -> Document:
     """An entrant's state."""
     return {"id": row.pk, "number": row.number, "state": row.state}
+
+
+def registration(line: RegistrationLine, *, with_contact: bool) -> Document:
+    """A registration, and the person's e-mail for who runs the event."""
+    row = line.row
+    contact = {"email": row.person.email} if with_contact else {}
+    return {
+        "id": row.pk,
+        "name": row.person.name,
+        "club": row.club,
+        "country": row.country,
+        **contact,
+        "state": row.state,
+        "place": line.place,
+        "is_double": line.is_double,
+        "entrant": row.entrant_id,
+        "reason": row.reason,
+        "made_at": row.made_at.isoformat(),
+    }
+
+
+def decided(row: Registration) -> Document:
+    """What became of a registration; nothing of the person, since the answer is kept."""
+    return {
+        "id": row.pk,
+        "state": row.state,
+        "place": place_of(row),
+        "entrant": row.entrant_id,
+        "reason": row.reason,
+    }
 
 
 def ruling(row: Ruling) -> Document:

@@ -81,6 +81,10 @@ class EventChanges(TableSettings):
     """Settings of an event; what is not named stays. Until a round is released all of them."""
 
     disqualified_ranks = serializers.ChoiceField(VacantRanks.values, required=False)
+    registration = StrictBooleanField(required=False)
+    registration_approval = StrictBooleanField(required=False)
+    registration_closes_at = serializers.DateTimeField(required=False, allow_null=True)
+    capacity = StrictIntegerField(min_value=1, max_value=99_999, required=False, allow_null=True)
     name = StrictCharField(max_length=120, required=False)
     place = StrictCharField(max_length=120, required=False, allow_blank=True)
     starts_on = serializers.DateField(required=False, allow_null=True)
@@ -202,6 +206,12 @@ class CheckIn(StrictSerializer):
 
     who = StrictCharField(max_length=200)
     is_here = StrictBooleanField(default=True)
+
+
+class Approval(Reasoned):
+    """With `sure` people of the same name, club and country are different people."""
+
+    sure = StrictBooleanField(default=False)
 
 
 class NewSubstitute(OfEntrant):

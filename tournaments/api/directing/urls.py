@@ -7,6 +7,7 @@ from . import (
     events,
     incidents,
     missed_wins,
+    registrations,
     rehearsals,
     roles,
     rounds,
@@ -36,6 +37,17 @@ urlpatterns = [
     ),
     path("check-in/", entrants.CheckInView.as_view(), name="api-check-in"),
     path("entrants/<str:entrant_id>/removal/", entrants.RemovalView.as_view(), name="api-removal"),
+    path("registrations/", registrations.RegistrationsView.as_view(), name="api-registrations"),
+    path(
+        "registrations/<str:registration_id>/approve/",
+        registrations.ApproveView.as_view(),
+        name="api-approve-registration",
+    ),
+    path(
+        "registrations/<str:registration_id>/refuse/",
+        registrations.RefuseView.as_view(),
+        name="api-refuse-registration",
+    ),
     path("returns/", entrants.ReturnsView.as_view(), name="api-returns"),
     path("substitutions/", entrants.SubstitutionsView.as_view(), name="api-substitutions"),
     path(

@@ -14,7 +14,9 @@ from games.models import Player
 from games.models.people import RemovedName
 from games.services.issue_code import pin_of
 from tournaments.errors import EventRefused, ImportFaults
-from tournaments.models import Entrant, Role, Substitution, TeamMember
+from tournaments.models import Entrant, Registration, Role, Substitution, TeamMember
+from tournaments.queries.registration import registrations
+from tournaments.services.decide_registration import approve_registration, refuse_registration
 from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
 from tournaments.services.issue_entrant_codes import code_holders, issue_entrant_codes
@@ -55,13 +57,18 @@ def entrants_page(request: Directing) -> HttpResponseBase:
         last = min(whole(request.POST.get("tables")) or 0, MOST_TABLES)
         table_codes = issue_event_table_codes(request.event, range(1, last + 1), request.actor)
     elif request.method == "POST":
-        _move(request)
+        if request.POST.get("registration"):
+            _answer(request)
+        else:
+            _move(request)
         return HttpResponseRedirect(request.path)
     search = request.GET.get("q", "").strip()[:80]
     offset = whole(request.GET.get("from")) or 0
     rows = _matching(request, search).order_by("number")
     found = rows.count()
     page = list(rows[offset : offset + A_PAGE])
+    live = request.GET.get("entries") != "all" and not search
+    entries = registrations(request.event, live=live, search=search)
     return show(
         request,
         "console/entrants.html",
@@ -78,6 +85,9 @@ def entrants_page(request: Directing) -> HttpResponseBase:
         drawn=request.event.stages.filter(movement__isnull=False).exists(),
         substitutes=_substitutes(page),
         members=_members(page),
+        registrations=entries[:A_PAGE],
+        more_registrations=max(0, len(entries) - A_PAGE),
+        registered=request.event.registrations.exists(),
         people=_people(page) if request.role == Role.OWNER else {},
     )
 
@@ -125,6 +135,32 @@ def _people(page: Sequence[Entrant]) -> dict[str, list[Player]]:
     return people
 
 
+def _answer(request: Directing) -> None:
+    """Approve or refuse somebody who entered by the page, or remove their data."""
+    form = request.POST
+    rows = Registration.objects.filter(event=request.event).select_related("event", "person")
+    row = rows.filter(pk=form["registration"]).first()
+    if row is None:
+        raise Http404
+    reason = form.get("reason", "").strip()
+    match form.get("do"):
+        case "approve":
+            approve_registration(row, request.actor, reason, sure=bool(form.get("sure")))
+        case "refuse":
+            refuse_registration(row, request.actor, reason)
+        case "forget":
+            _refuse_unsure(request)
+            remove_person(row.person, request.actor)
+        case _:
+            raise Http404
+    messages.success(request, _("Done."))
+
+
+def _refuse_unsure(request: Directing) -> None:
+    if not request.POST.get("sure"):
+        raise EventRefused("not_sure", _("Tick “for ever”: it cannot be undone."))
+
+
 def _meant(request: Directing, entrant: Entrant) -> Player:
     """The player of an entrant that a form names: themselves, a member, a substitute."""
     wanted = request.POST.get("player") or entrant.player_id
@@ -164,8 +200,7 @@ def _move(request: Directing) -> None:
         case "disqualify":
             disqualify_entrant(entrant, request.actor, reason)
         case "remove":
-            if not request.POST.get("sure"):
-                raise EventRefused("not_sure", _("Tick “for ever”: it cannot be undone."))
+            _refuse_unsure(request)
             remove_person(_meant(request, entrant).person, request.actor)
         case "readmit":
             readmit_entrant(entrant, request.actor, reason)

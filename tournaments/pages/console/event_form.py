@@ -28,6 +28,10 @@ class EventForm(ModelForm):
             "is_public",
             "all_pass",
             *TABLE_SETTINGS,
+            "registration",
+            "registration_approval",
+            "registration_closes_at",
+            "capacity",
             "spectator_delay",
             "withheld_rounds",
             "disqualified_ranks",
@@ -35,6 +39,9 @@ class EventForm(ModelForm):
         )
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "registration_closes_at": forms.DateTimeInput(
+                attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
+            ),
             "law_text": forms.Textarea(attrs={"rows": 4}),
         }
 
