@@ -60,6 +60,8 @@ class Server:
 
     #: The signal by which the server ends at once and in order.
     stop_signal = signal.SIGTERM
+    #: The signal by which it ends with everything undone that it was at.
+    kill_signal = signal.SIGKILL
 
     @property
     def url(self) -> str:
@@ -89,7 +91,7 @@ class Server:
 
     def kill(self) -> None:
         """End it as a power cut would."""
-        self.stop(signal.SIGKILL)
+        self.stop(self.kill_signal)
 
     def __enter__(self) -> Self:
         return self.start()
@@ -117,10 +119,15 @@ class Valkey(Server):
         ]  # fmt: skip
 
 
+@dataclass
 class Postgres(Server):
-    """A PostgreSQL cluster for one test run: quick, and careless about power cuts."""
+    """A PostgreSQL cluster for one test run: quick, and careless about crashes unless `durable`."""
+
+    durable: bool = False
 
     stop_signal = signal.SIGINT
+    #: "Immediate": every process of it ends on the spot, and the next start recovers from the log.
+    kill_signal = signal.SIGQUIT
 
     @property
     def url(self) -> str:
@@ -137,7 +144,7 @@ class Postgres(Server):
             "port": str(self.port),
             "max_connections": "200",
             "fsync": "off",
-            "synchronous_commit": "off",
+            "synchronous_commit": "on" if self.durable else "off",
             "full_page_writes": "off",
         }
         flags = [part for item in settings.items() for part in ("-c", "=".join(item))]
