@@ -29,7 +29,8 @@ from games.models import (
 )
 from games.models.calls import LIVE_CALLS
 from games.models.plays import ENDED, UNFINISHED
-from tournaments.models import Event, Round, RoundState, RoundTable, Ruling, Stage
+from tournaments.models import Event, Round, RoundState, RoundTable, Ruling
+from tournaments.stage_ends import stage_to_direct
 
 from .calls import told_call
 
@@ -100,11 +101,11 @@ class Hall:
 
 
 def present_round(event: Event) -> Round | None:
-    """The oldest round under way, else the next drawn, else the last of the newest stage."""
-    stage = Stage.objects.filter(event=event).order_by("-number").values("pk").first()
+    """Of the stage in hand: the oldest round under way, else the next drawn, else the last."""
+    stage = stage_to_direct(event)
     if stage is None:
         return None
-    rounds = Round.objects.filter(stage=stage["pk"]).order_by("number")
+    rounds = Round.objects.filter(stage=stage.pk).order_by("number")
     rounds = rounds.select_related("stage__event", "session")
     rounds = rounds.defer("stage__movement", "stage__certificate")
     under_way = rounds.filter(state__in=(RoundState.RELEASED, RoundState.PLAYING)).first()

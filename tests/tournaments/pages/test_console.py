@@ -33,7 +33,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.pages.console_addresses import console_addresses
 from tests.tournaments.people import user_with
 from tournaments.models import AuditEntry, Event, Incident, Role, Round, Ruling, Stage
-from tournaments.services import create_event, draw_stage
+from tournaments.services import create_event, create_stage, draw_stage
 from tournaments.services.actors import SYSTEM
 from tournaments.services.rule_scores import rule_scores
 
@@ -217,6 +217,16 @@ def test_two_who_change_settings_at_once_lose_nothing(stage: Stage) -> None:
     same = client.post(page, {**body, "do": "event", "place": "Hall B"}, follow=True)
     assert "Somebody else has changed this meanwhile: Place." in same.content.decode()
     assert Event.objects.get(pk=stage.event_id).place == "Hall A"
+
+
+def test_the_hall_stays_with_the_stage_in_play_while_a_final_is_prepared(stage: Stage) -> None:
+    client = browser(stage.event)
+    create_stage(stage.event, rounds=1, boards_per_round=1, source=stage, actor=SYSTEM)
+    assert "Nothing is drawn yet" not in client.get(address(stage)).content.decode()
+    assert client.get(address(stage)).context["hall"].round.stage_id == stage.pk
+    play = first_play(stage)
+    table = client.get(address(stage, f"rounds/1/tables/{play.table.number}/"))
+    assert table.context["desk"].table.table_id == play.table_id
 
 
 def test_an_outdated_difference_is_shown_anew(stage: Stage) -> None:

@@ -32,6 +32,7 @@ from tournaments.services.withdraw_entrant import (
     readmit_entrant,
     withdraw_entrant,
 )
+from tournaments.stage_ends import stage_to_direct
 
 from .base import Directing, console, show, whole
 
@@ -223,7 +224,7 @@ def _move(request: Directing) -> None:
 
 
 def _set_line_up(request: Directing, entrant: Entrant, reason: str) -> None:
-    stage = request.event.stages.order_by("-number").select_related("event").first()
+    stage = stage_to_direct(request.event)
     if stage is None:
         raise Http404
     places = [int(place) for place in re.findall(r"\d", request.POST.get("places", ""))]
