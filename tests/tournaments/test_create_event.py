@@ -153,6 +153,7 @@ def test_the_settings_of_its_tables_reach_their_policy() -> None:
         "memory_aid": "counter",
         "claims": False,
         "physical": True,
+        "travellers": False,
         "confirm_results": False,
         "correction_minutes": 30,
     }
