@@ -47,7 +47,7 @@ def stage() -> Stage:
 def poison(monkeypatch: pytest.MonkeyPatch, board: int, position: int) -> Iterator[list[int]]:
     """While it lasts, the count of one field raises; what is given tells how often it did."""
     raised: list[int] = []
-    original = recounting._table
+    original = recounting.table_of
 
     def table(field: Field, tally: Any) -> CountedField:
         if (field.board.number, field.position) == (board, position):
@@ -56,7 +56,7 @@ def poison(monkeypatch: pytest.MonkeyPatch, board: int, position: int) -> Iterat
         return original(field, tally)  # type: ignore[no-any-return]
 
     with monkeypatch.context() as patch:
-        patch.setattr(recounting, "_table", table)
+        patch.setattr(recounting, "table_of", table)
         yield raised
 
 
