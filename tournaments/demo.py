@@ -31,7 +31,7 @@ from tournaments.services import (
     release_round,
     reveal_session,
 )
-from tournaments.services.actors import SYSTEM
+from tournaments.services.actors import COMMAND
 from tournaments.simulation import free_slug
 
 POLL_SECONDS = 0.5
@@ -94,18 +94,18 @@ def prepare(plan: DemoPlan, name: str, watch: Stopwatch) -> PreparedEvent:
     """Create, import and draw; nothing is released yet."""
     with watch.phase("import"):
         event = create_event(
-            slug=free_slug(slugify(name)), name=name, ruleset="competition", actor=SYSTEM
+            slug=free_slug(slugify(name)), name=name, ruleset="competition", actor=COMMAND
         )
         stage = create_stage(
             event,
             rounds=plan.rounds,
             boards_per_round=plan.boards,
             seed=plan.seed,
-            actor=SYSTEM,
+            actor=COMMAND,
         )
-        codes = [code for _, code in import_entrants(event, entrants_text(plan), actor=SYSTEM)]
+        codes = [code for _, code in import_entrants(event, entrants_text(plan), actor=COMMAND)]
     with watch.phase("draw"):
-        draw_stage(stage, actor=SYSTEM)
+        draw_stage(stage, actor=COMMAND)
     stage.refresh_from_db()
     return PreparedEvent(event, stage, codes)
 
@@ -154,7 +154,7 @@ def play_rounds(stage: Stage, progress: Callable[[int], None], alive: Callable[[
     done = 0
     for round_ in Round.objects.filter(stage=stage).order_by("number"):
         if round_.state == RoundState.DRAWN:
-            release_round(round_, actor=SYSTEM)
+            release_round(round_, actor=COMMAND)
         while True:
             alive()
             state = Round.objects.values_list("state", flat=True).get(pk=round_.pk)
@@ -218,4 +218,4 @@ def report(prepared: PreparedEvent, tally: dict[str, Any], url: str) -> dict[str
 def reveal(stage: Stage) -> None:
     """Publish the secret of every session, now that all boards are open."""
     for session in Session.objects.filter(stage=stage):
-        reveal_session(session, actor=SYSTEM)
+        reveal_session(session, actor=COMMAND)

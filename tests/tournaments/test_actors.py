@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser, User
 
 from tournaments.errors import EventRefused, NotPermitted
 from tournaments.models import AuditEntry, Event, Role, RoleAssignment
+from tournaments.origins import Way, origin
 from tournaments.services import create_event
 from tournaments.services.actors import SYSTEM, Actor
 from tournaments.services.assign_role import assign_role
@@ -73,3 +74,17 @@ def test_only_owners_give_roles_and_one_owner_remains(event: Event) -> None:
     assign_role(event, owner, None, Actor.of(helper))
     assert not RoleAssignment.objects.filter(user=owner).exists()
     assert AuditEntry.objects.filter(verb="assign_role").count() == 3
+
+
+@pytest.mark.parametrize(
+    ("address", "stored"),
+    [
+        ("192.0.2.7", "console 192.0.2.7"),
+        ("fe80::1%eth0", "console fe80::1"),
+        ("", "console"),
+        (None, "console"),
+        ("=cmd(), 192.0.2.7", "console"),
+    ],
+)
+def test_an_origin_has_an_address_or_none(address: str | None, stored: str) -> None:
+    assert origin(Way.CONSOLE, {"REMOTE_ADDR": address}) == stored

@@ -462,6 +462,9 @@ class TestWords:
         assert "The stage was drawn" in shown
         assert ">root</td>" in shown
         assert f'<a href="{page("stage_change", stage.pk)}">stage</a>' in shown
+        assert ">admin 127.0.0.1</td>" in shown
+        found = desk.get(page("auditentry_changelist"), {"q": "admin 127"}).context["cl"]
+        assert [entry.verb for entry in found.result_list] == ["draw_stage"]
 
     def test_plays_and_players_name_their_event(
         self, desk: Client, django_assert_max_num_queries: DjangoAssertNumQueries

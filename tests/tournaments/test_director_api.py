@@ -315,3 +315,21 @@ def test_only_organisers_create_events(stage: Stage) -> None:
     )
     assert (made.status_code, made.json()["slug"]) == (201, "mine")
     assert caller.client.get("/api/v1/events/").status_code == 200
+
+
+def test_the_audit_tells_from_where_a_program_and_a_user_decided(stage: Stage) -> None:
+    key = with_key(stage.event, Role.OWNER)
+    key.client.defaults["REMOTE_ADDR"] = "2001:db8::7"
+    assert key.post("announcements/", {"text": "Lunch at noon"}).status_code in (200, 201)
+    owner = with_session(stage.event, user_with(stage.event, Role.OWNER, "owner"))
+    token = get_token(RequestFactory().get("/"))
+    owner.client.cookies["csrftoken"] = token
+    made = owner.post("announcements/", {"text": "Back at one"}, **{"X-CSRFToken": token})
+    assert made.status_code in (200, 201)
+    told = key.send("GET", "audit/?verb=announce").json()["results"]
+    assert [(each["name"], each["origin"]) for each in told] == [
+        ("owner", "api 127.0.0.1"),
+        ("test", "api-key 2001:db8::7"),
+    ]
+    found = key.send("GET", "audit/?origin=api-key").json()["results"]
+    assert [each["verb"] for each in found] == ["announce"]

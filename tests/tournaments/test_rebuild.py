@@ -196,6 +196,11 @@ class TestCommand:
     def test_it_says_that_nothing_differs(self, stage: Stage) -> None:
         assert "No differences." in self.run(stage.event.slug)
 
+    def test_the_audit_tells_that_it_was_a_command(self, stage: Stage) -> None:
+        self.run(stage.event.slug, "--write")
+        entry = AuditEntry.objects.get(verb="rebuild")
+        assert (entry.actor, entry.origin) == ("system", "command")
+
     def test_it_fails_on_a_difference_until_it_is_put_right(self, stage: Stage) -> None:
         spoil_value(stage)
         with pytest.raises(CommandError, match="differences"):

@@ -15,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import AuditEntry
+from tournaments.origins import told
 from tournaments.sight import audit_in_sight, hidden_from_user
 
 from .roles import RoleAdmin, own
@@ -142,15 +143,16 @@ class AuditEntryAdmin(RoleAdmin):
     """Every decision, newest first."""
 
     edits = False
-    list_display = ("at", "event", "who", "decision", "subject", "reason")
+    list_display = ("at", "event", "who", "whence", "decision", "subject", "reason")
     list_filter = (DecisionFilter, own("event"))
-    search_fields = ("target", "actor", "reason")
+    search_fields = ("target", "actor", "origin", "reason")
     list_select_related = ("event",)
     date_hierarchy = "at"
     fields = readonly_fields = (
         "at",
         "event",
         "who",
+        "whence",
         "decision",
         "subject",
         "reason",
@@ -174,6 +176,11 @@ class AuditEntryAdmin(RoleAdmin):
         if entry.actor == "system":
             return str(_("the server itself"))
         return str(getattr(entry, "username", None) or entry.actor)
+
+    @admin.display(description=_("origin"), ordering="origin")
+    def whence(self, entry: AuditEntry) -> str:
+        """Return by which way the decision came, and from which address."""
+        return told(entry.origin)
 
     @admin.display(description=_("target"), ordering="target")
     def subject(self, entry: AuditEntry) -> str:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import Problem
 from tournaments.errors import TournamentError
+from tournaments.origins import Way, origin
 from tournaments.services.actors import Actor
 
 from .roles import RoleAdmin
@@ -91,7 +92,7 @@ def refusals_told(request: HttpRequest) -> Iterator[None]:
 
 def actor_of(request: HttpRequest) -> Actor:
     """Return who is signed in."""
-    return Actor.of(request.user)
+    return Actor.of(request.user, origin(Way.ADMIN, request.META))
 
 
 class VerbAdmin(RoleAdmin):

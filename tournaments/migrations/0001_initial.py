@@ -103,6 +103,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('actor', models.CharField(max_length=40, verbose_name='actor')),
+                ('origin', models.CharField(blank=True, max_length=64, verbose_name='origin')),
                 ('verb', models.CharField(max_length=40, verbose_name='verb')),
                 ('target', models.CharField(blank=True, max_length=80, verbose_name='target')),
                 ('reason', models.CharField(blank=True, max_length=500, verbose_name='reason')),

@@ -7,12 +7,16 @@ from .events import Event
 
 
 class AuditEntry(models.Model):
-    """One decision. `actor` is a reference (`user:7`, `player:…`, `system`), never a name."""
+    """One decision. `actor` is a reference (`user:7`, `player:…`, `system`), never a name.
+
+    `origin` is where it came from: see `tournaments.origins`.
+    """
 
     event = models.ForeignKey(
         Event, null=True, on_delete=models.PROTECT, related_name="audit", verbose_name=_("event")
     )
     actor = models.CharField(_("actor"), max_length=40)
+    origin = models.CharField(_("origin"), max_length=64, blank=True)
     verb = models.CharField(_("verb"), max_length=40)
     target = models.CharField(_("target"), max_length=80, blank=True)
     reason = models.CharField(_("reason"), max_length=500, blank=True)

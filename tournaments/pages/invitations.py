@@ -27,6 +27,7 @@ from games.db import write_transaction
 from games.models import Player
 from tournaments.errors import EventRefused, NotPermitted
 from tournaments.models import AuditEntry, Event, Role, RoleAssignment
+from tournaments.origins import Way, origin
 from tournaments.services.actors import Actor
 from tournaments.services.assign_role import assign_role
 from tournaments.services.audit import record
@@ -63,12 +64,12 @@ def invitation(event: Event, role: str, actor: Actor, plays_as: str = "") -> str
     return signing.dumps(about, salt=SALT)
 
 
-def _read(token: str) -> tuple[Event, Role, Actor, Player | None]:
+def _read(token: str, came: str) -> tuple[Event, Role, Actor, Player | None]:
     """Event, role, inviter (who must still own the event) and as whom they play. Raises Http404."""
     try:
         event_id, role, user_id, player_id, _one = signing.loads(token, salt=SALT, max_age=SECONDS)
         event, inviter = Event.objects.get(pk=event_id), User.objects.get(pk=user_id)
-        actor = Actor.of(inviter)
+        actor = Actor.of(inviter, came)
         actor.require(event, Role.OWNER)
     except (signing.BadSignature, ValueError, Event.DoesNotExist, User.DoesNotExist, NotPermitted):
         raise Http404 from None
@@ -79,7 +80,8 @@ def _read(token: str) -> tuple[Event, Role, Actor, Player | None]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept(request: HttpRequest, token: str) -> HttpResponse:
     """Take the role with the account that is signed in, or with a new one."""
-    event, role, inviter, player = _read(token)
+    came = origin(Way.INVITATION, request.META)
+    event, role, inviter, player = _read(token, came)
     user = request.user if isinstance(request.user, User) else None
     used = f"invitation:{hashlib.sha256(token.encode()).hexdigest()[:32]}"
     if AuditEntry.objects.filter(event=event, target=used).exists():
@@ -99,7 +101,8 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
                 messages.error(request, _("You have a role in this event already."))
             else:
                 assign_role(event, user, role, inviter)
-                record(event, Actor.of(user), "accept_invitation", used, after={"role": role.value})
+                accepts = Actor.of(user, came)
+                record(event, accepts, "accept_invitation", used, after={"role": role.value})
                 if player is not None:
                     link_player(event, user, player, inviter)
         if form is not None:

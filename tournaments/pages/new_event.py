@@ -21,6 +21,7 @@ from games.db import write_transaction
 from tournaments.errors import EventRefused, TournamentError
 from tournaments.formats import format_of
 from tournaments.models import Event, RoleAssignment, Stage
+from tournaments.origins import Way, origin
 from tournaments.queries.check_in import has_begun, missing
 from tournaments.services.actors import Actor, may_create_events
 from tournaments.services.copy_event import copy_event
@@ -97,7 +98,7 @@ def _sentences_of_copy(event: Event) -> list[str]:
 
 
 def _make(request: HttpRequest, plan: Plan, copied: Event | None) -> Event:
-    actor = Actor.of(request.user)
+    actor = Actor.of(request.user, origin(Way.CONSOLE, request.META))
     if copied is not None:
         if not plan.name:
             raise EventRefused("name_missing", _("The event needs a name."))

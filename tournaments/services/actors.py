@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import NotPermitted
 from tournaments.models import ApiKey, Event, Role, RoleAssignment
+from tournaments.origins import Way
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
@@ -19,24 +20,25 @@ RUNNING = (Role.OWNER, Role.DIRECTOR)
 class Actor:
     """The system, a signed-in user, or a program with an event's key.
 
-    `reference` is what the audit stores, never a name.
+    `reference` and `origin` (see `tournaments.origins`) are what the audit stores, never a name.
     """
 
     reference: str
     user: "User | None" = field(default=None, compare=False, repr=False)
     key: ApiKey | None = field(default=None, compare=False, repr=False)
+    origin: str = field(default="", compare=False)
 
     @classmethod
-    def of(cls, user: Union["User", "AnonymousUser"]) -> Self:
+    def of(cls, user: Union["User", "AnonymousUser"], origin: str = "") -> Self:
         """Return the actor of a signed-in user. Raises NotPermitted("not_signed_in")."""
         if not user.is_authenticated or not user.is_active:
             raise NotPermitted("not_signed_in", _("Sign in first."))
-        return cls(f"user:{user.pk}", user)
+        return cls(f"user:{user.pk}", user, origin=origin)
 
     @classmethod
-    def with_key(cls, key: ApiKey) -> Self:
+    def with_key(cls, key: ApiKey, origin: str = "") -> Self:
         """Return the actor of a live key."""
-        return cls(f"key:{key.pk}", key=key)
+        return cls(f"key:{key.pk}", key=key, origin=origin)
 
     def role_in(self, event: Event) -> str | None:
         """The role that this actor has in `event`, None without one; administrators own all."""
@@ -80,5 +82,7 @@ def may_create_events(user: "User") -> bool:
     return RoleAssignment.objects.filter(user=user, role=Role.OWNER).exists()
 
 
-#: What follows by rule, without anybody's decision; and commands run on the machine itself.
-SYSTEM = Actor("system")
+#: What follows by rule, without anybody's decision.
+SYSTEM = Actor("system", origin=Way.SYSTEM.value)
+#: The same for commands run on the machine itself: only the audit tells them apart.
+COMMAND = Actor("system", origin=Way.COMMAND.value)

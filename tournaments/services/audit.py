@@ -21,6 +21,7 @@ def record(
     return AuditEntry.objects.create(
         event=event,
         actor=actor.reference,
+        origin=actor.origin,
         verb=verb,
         target=target,
         reason=reason,

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from engine.combinations import Kind
 from engine.hand import Result
+from tournaments.origins import told
 from tournaments.pages.replay import HeldCard
 from tournaments.services.stage_checks import pairs_text
 
@@ -123,6 +124,12 @@ def cards(texts: Iterable[str]) -> SafeString:
         parts.append((card(text, "" if rank == last else "new-rank"),))
         last = rank
     return format_html('<span class="cards">{}</span>', format_html_join("", "{}", parts))
+
+
+@register.filter
+def origin(stored: str) -> str:
+    """Where a decision came from, in words: see `tournaments.origins`."""
+    return told(stored)
 
 
 @register.filter

@@ -388,6 +388,25 @@ def test_the_audit_is_searched_and_exported(stage: Stage) -> None:
     assert ",'=slow play," in lines[1]
 
 
+def test_the_audit_tells_from_where_and_who(stage: Stage) -> None:
+    client = browser(stage.event, name="anna")
+    body = {"do": "withdraw", "number": "1", "reason": "ill"}
+    forwarded = {"X-Forwarded-For": "203.0.113.9"}
+    client.post(address(stage, "entrants/"), body, REMOTE_ADDR="192.0.2.7", headers=forwarded)
+    page = address(stage, "audit/")
+    for search in ("192.0.2.7", "ann"):
+        assert "<td>console 192.0.2.7</td>" in client.get(page, {"q": search}).content.decode()
+    assert "203.0.113.9" not in client.get(page).content.decode()
+    text = client.get(page, {"format": "csv"}).content.decode("utf-8-sig")
+    lines = {line["verb"]: line for line in csv.DictReader(io.StringIO(text))}
+    mine = lines["withdraw_entrant"]
+    user = User.objects.get(username="anna")
+    assert mine["actor"] == f"user:{user.pk}"
+    assert (mine["name"], mine["origin"]) == ("anna", "console 192.0.2.7")
+    drawn = lines["draw_stage"]
+    assert (drawn["actor"], drawn["name"], drawn["origin"]) == ("system", "", "system")
+
+
 def test_a_key_is_shown_once_and_only_to_owners(stage: Stage) -> None:
     body = {"do": "key", "role": "viewer", "label": "screen"}
     refused = browser(stage.event).post(address(stage, "settings/"), body)

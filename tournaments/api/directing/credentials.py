@@ -18,6 +18,7 @@ from rest_framework.request import Request
 
 from games.errors import Problem
 from tournaments.models import ApiKey
+from tournaments.origins import Way, origin
 from tournaments.services.actors import Actor
 from tournaments.services.issue_api_key import PREFIX, key_hash
 
@@ -32,11 +33,11 @@ class DirectorAuthentication(SessionAuthentication):
         header = request.headers.get("Authorization", "")
         if header:
             key = _live_key(header)
-            return key, Actor.with_key(key)
+            return key, Actor.with_key(key, origin(Way.KEY, request.META))
         found = super().authenticate(request)
         if found is None or not isinstance(found[0], User):
             raise Problem(401, "not_authenticated", _("Sign in first."))
-        return found[0], Actor.of(found[0])
+        return found[0], Actor.of(found[0], origin(Way.API, request.META))
 
     def authenticate_header(self, request: Request) -> str:
         """What a 401 asks for."""

@@ -12,6 +12,7 @@ from games.api.views import answer
 from tournaments.api.parameters import whole_number
 from tournaments.api.views import EventListView
 from tournaments.models import ApiKey, AuditEntry, Role
+from tournaments.queries.desk import actor_names
 from tournaments.services.change_event import change_event, change_stage
 from tournaments.services.create_event import create_event, create_stage
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
@@ -167,11 +168,13 @@ class KeyView(KeysView):
 
 
 class AuditView(EventDirectingView):
-    """Who changed what, when and why."""
+    """Who changed what, when, from where and why."""
 
     @reads("event_audit", "The audit, newest first")
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """`verb` and `target` narrow it; `before` an entry's id goes on; 100 lines.
+        """`verb`, `target`, `actor` and the beginning of `origin` narrow it; 100 lines.
+
+        `before` an entry's id goes on.
 
         Entries about boards that the caller is still to play are left out.
         """
@@ -180,10 +183,13 @@ class AuditView(EventDirectingView):
         for name in ("verb", "target", "actor"):
             if name in request.GET:
                 rows = rows.filter(**{name: request.GET[name]})
+        if "origin" in request.GET:
+            rows = rows.filter(origin__startswith=request.GET["origin"])
         before = whole_number(request._request, "before")
         if before is not None:
             rows = rows.filter(pk__lt=before)
         found = list(rows[: AUDIT_LINES + 1])
+        names = actor_names({row.actor for row in found})
         return answer(
             {
                 "results": [
@@ -191,6 +197,8 @@ class AuditView(EventDirectingView):
                         "id": str(row.pk),
                         "at": row.at.isoformat(),
                         "actor": row.actor,
+                        "name": names.get(row.actor, ""),
+                        "origin": row.origin,
                         "verb": row.verb,
                         "target": row.target,
                         "reason": row.reason,

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.models import Event, Failure
-from tournaments.services.actors import SYSTEM
+from tournaments.services.actors import COMMAND
 from tournaments.services.failures import failures_of, try_again
 from tournaments.tasks import sweep
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
             events = events.filter(slug=options["event"])
         if options["again"]:
             for event in list(events):
-                try_again(event, SYSTEM)
+                try_again(event, COMMAND)
             sweep()
         rows = [(event, row) for event in events for row in failures_of(event)]
         for event, row in rows:

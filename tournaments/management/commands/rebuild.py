@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from tournaments.models import Event
+from tournaments.services.actors import COMMAND
 from tournaments.services.rebuild import Difference, rebuild
 
 SHOWN = 20
@@ -30,7 +31,7 @@ class Command(BaseCommand):
             def step(_: str) -> None:
                 bar.update()
 
-            report = rebuild(event, rewrite=options["write"], progress=step)
+            report = rebuild(event, actor=COMMAND, rewrite=options["write"], progress=step)
         if options["json"]:
             self.stdout.write(json.dumps(report.to_data()))
         else:

@@ -19,7 +19,7 @@ from tournaments.errors import TournamentError
 from tournaments.formats import FORMATS, format_of
 from tournaments.models import Entrant, Event
 from tournaments.services import create_event, create_stage, import_entrants
-from tournaments.services.actors import SYSTEM
+from tournaments.services.actors import COMMAND
 from tournaments.services.copy_event import copy_event
 from tournaments.simulation import Simulation, free_slug, simulate
 
@@ -64,7 +64,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no event {options['event']!r}.")
         return copy_event(
             event,
-            SYSTEM,
+            COMMAND,
             name=f"{event.name} (bots)"[:120],
             slug=free_slug(f"{event.slug}-bots"[:50]),
             with_entrants=True,
@@ -78,14 +78,14 @@ class Command(BaseCommand):
             slug=free_slug(f"simulation-{kind}"),
             ruleset=options["ruleset"],
             is_public=False,
-            actor=SYSTEM,
+            actor=COMMAND,
         )
         numbers = range(1, count + 1)
         lines = [f"Bot {number}," for number in numbers]
         if format_of(kind).teams:
             members = range(1, format_of(kind).line_up + 1)
             lines = [f"Bot {n}.{m},Team {n}" for n in numbers for m in members]
-        import_entrants(event, "\n".join(["name,team", *lines]), SYSTEM)
+        import_entrants(event, "\n".join(["name,team", *lines]), COMMAND)
         create_stage(
             event,
             kind=kind,
@@ -96,7 +96,7 @@ class Command(BaseCommand):
             allow_repeats=options["repeats"],
             tie_breaks=["lot"] if format_of(kind).score_out else [],
             seed=options["seed"],
-            actor=SYSTEM,
+            actor=COMMAND,
         )
         return event
 

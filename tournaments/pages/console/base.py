@@ -23,6 +23,7 @@ from tournaments.admin.audit import SENTENCES
 from tournaments.backups import folder, newest
 from tournaments.errors import NotPermitted, TournamentError
 from tournaments.models import Event, Role
+from tournaments.origins import Way, origin
 from tournaments.queries.decisions import last_decision
 from tournaments.queries.desk import actor_names
 from tournaments.services.actors import RUNNING, Actor
@@ -59,7 +60,7 @@ def console(view: View) -> View:
     @wraps(view)
     def page(request: Directing, slug: str, **named: Any) -> HttpResponseBase:
         assert isinstance(request.user, User)
-        actor = Actor.of(request.user)
+        actor = Actor.of(request.user, origin(Way.CONSOLE, request.META))
         event = Event.objects.filter(slug=slug).first()
         role = actor.role_in(event) if event is not None else None
         if event is None or role is None:

@@ -110,13 +110,17 @@ def _csv(request: Directing, search: str) -> HttpResponse:
     )
     response.write("\ufeff")
     writer = csv.writer(response)
-    writer.writerow(["at", "actor", "verb", "target", "reason", "before", "after"])
+    writer.writerow(
+        ["at", "actor", "name", "origin", "verb", "target", "reason", "before", "after"]
+    )
     rows = audit_lines(
         request.event, search, before=None, limit=MOST_EXPORTED, hidden=request.hidden
     )
+    names = actor_names({row.actor for row in rows})
     for row in rows:
         data = [json.dumps(each, ensure_ascii=False) for each in (row.before, row.after)]
-        cells = [row.at.isoformat(), row.actor, row.verb, row.target, row.reason, *data]
+        who = [row.actor, names.get(row.actor, ""), row.origin]
+        cells = [row.at.isoformat(), *who, row.verb, row.target, row.reason, *data]
         writer.writerow([safe(cell) for cell in cells])
     return response
 
