@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
+
+from tournaments.api.directing.shapes import Moment
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -13,6 +16,8 @@ DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 def faults(shape: Any, value: Any, place: str = "") -> list[str]:
     """Where `value` is not what the serializer (or field) `shape` describes."""
+    if type(shape) is type(serializers.DictField().child):
+        return []  # anything
     if value is None:
         return [] if shape.allow_null else [f"{place} is null"]
     if isinstance(shape, serializers.ListSerializer | serializers.ListField):
@@ -23,7 +28,10 @@ def faults(shape: Any, value: Any, place: str = "") -> list[str]:
     if isinstance(shape, serializers.Serializer):
         return _fields(shape, value, place)
     if isinstance(shape, serializers.DictField):
-        return [] if isinstance(value, dict) else [f"{place} is no object"]
+        if not isinstance(value, dict):
+            return [f"{place} is no object"]
+        found = [faults(shape.child, each, f"{place}[{name}]") for name, each in value.items()]
+        return [fault for each in found for fault in each]
     return [] if _fits(shape, value) else [f"{place} is {value!r}, not a {type(shape).__name__}"]
 
 
@@ -33,7 +41,7 @@ def _fields(shape: serializers.Serializer[Any], value: Any, place: str) -> list[
     found = [f"{place}.{name} is not described" for name in value.keys() - shape.fields.keys()]
     for name, field in shape.fields.items():
         if name not in value:
-            found.append(f"{place}.{name} is missing")
+            found += [f"{place}.{name} is missing"] if field.required else []
         else:
             found += faults(field, value[name], f"{place}.{name}")
     return found
@@ -44,12 +52,16 @@ def _fits(field: Any, value: Any) -> bool:
         return isinstance(value, bool)
     if isinstance(field, serializers.IntegerField):
         return type(value) is int
+    if isinstance(field, serializers.FloatField):
+        return type(value) in (int, float)
     if isinstance(field, serializers.ChoiceField):
         return value in field.choices
     if isinstance(field, serializers.JSONField):
         return True
     if not isinstance(value, str):
         return False
+    if isinstance(field, Moment):
+        return datetime.fromisoformat(value).tzinfo is not None
     if isinstance(field, serializers.DateTimeField):
         return bool(TIME.fullmatch(value))
     if isinstance(field, serializers.DateField):

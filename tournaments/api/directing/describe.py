@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
 from games.api.problems import CONTENT_TYPE as PROBLEM
 from games.api.schema_serializers import ProblemDocument
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Shape = type[serializers.Serializer[Any]]
 KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
@@ -29,25 +29,32 @@ def _problems(*statuses: int) -> dict[Any, Any]:
     return {(status, PROBLEM): ProblemDocument for status in statuses}
 
 
-def reads(operation_id: str, summary: str) -> Callable[[Function], Function]:
-    """Decorate a GET."""
+def reads(operation_id: str, summary: str, shape: Shape) -> Callable[[Function], Function]:
+    """Decorate a GET that answers with `shape`."""
     return extend_schema(
         operation_id=operation_id,
         summary=summary,
         tags=["director"],
-        responses={200: OpenApiResponse(OpenApiTypes.OBJECT), **_problems(401, 403, 404)},
+        responses={200: OpenApiResponse(shape), **_problems(401, 403, 404)},
     )
 
 
 def changes(
     operation_id: str,
     summary: str,
-    body: type[serializers.Serializer[Any]] | None,
+    body: Shape | None,
+    shape: Shape | None,
     status: int = 200,
     *,
     guarded: bool = False,
+    tried: bool = False,
+    examples: Sequence[OpenApiExample] = (),
 ) -> Callable[[Function], Function]:
-    """Decorate a POST, which needs a key of repetition, or a PATCH, which needs If-Match."""
+    """Decorate a POST, which needs a key of repetition, or a PATCH, which needs If-Match.
+
+    It answers with `shape`; with 200 for what is only `tried` with `dry_run`, too.
+    """
+    dry = {200: OpenApiResponse(shape, description="What it would do: with `dry_run`.")}
     return extend_schema(
         operation_id=operation_id,
         summary=summary,
@@ -55,7 +62,9 @@ def changes(
         parameters=[IF_MATCH if guarded else KEY],
         request=body,
         responses={
-            status: OpenApiResponse(OpenApiTypes.OBJECT),
+            **(dry if tried else {}),
+            status: OpenApiResponse(shape),
             **_problems(400, 401, 403, 404, 409, 422, *((412, 428) if guarded else ())),
         },
+        examples=list(examples),
     )

@@ -31,7 +31,7 @@ from tournaments.services.withdraw_entrant import (
     withdraw_entrant,
 )
 
-from . import documents
+from . import documents, examples, shapes
 from .base import EventDirectingView, ShownOnce, body_of
 from .describe import changes, reads
 from .requests import (
@@ -71,7 +71,13 @@ class EntrantsView(EventDirectingView):
 class ImportView(EntrantsView):
     """A list of entrants."""
 
-    @changes("import_entrants", "Enter everybody on a list, or nobody", EntrantsText, 201)
+    @changes(
+        "import_entrants",
+        "Enter everybody on a list, or nobody",
+        EntrantsText,
+        shapes.EntrantsWithCodes,
+        201,
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Faults come by line (422 `import_faults`); codes are in this answer only."""
         wanted = body_of(request, EntrantsText)
@@ -100,7 +106,7 @@ class ImportView(EntrantsView):
 class CodeView(EntrantsView):
     """An entrant's code."""
 
-    @changes("issue_code", "Give an entrant a new code", Reasoned)
+    @changes("issue_code", "Give an entrant a new code", Reasoned, shapes.EntrantsWithCodes)
     def post(self, request: Request, slug: str, entrant_id: str) -> HttpResponse:
         """The one before ends; the new one is in this answer only."""
         body_of(request, Reasoned)
@@ -116,7 +122,7 @@ class CodeView(EntrantsView):
 class WithdrawalsView(EntrantsView):
     """People who go."""
 
-    @changes("withdraw_entrant", "Withdraw an entrant", OfEntrant, 201)
+    @changes("withdraw_entrant", "Withdraw an entrant", OfEntrant, shapes.EntrantInState, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """What was played stands; the rounds to come are drawn without them."""
         return self.change(request, withdraw_entrant)
@@ -125,7 +131,7 @@ class WithdrawalsView(EntrantsView):
 class DisqualificationsView(EntrantsView):
     """People who are taken out of the ranking."""
 
-    @changes("disqualify_entrant", "Disqualify an entrant", OfEntrant, 201)
+    @changes("disqualify_entrant", "Disqualify an entrant", OfEntrant, shapes.EntrantInState, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """During the event or after it. Their results stay for the others; `returns/` undoes it."""
         return self.change(request, disqualify_entrant)
@@ -136,14 +142,14 @@ class CheckInView(EntrantsView):
 
     roles = SCORING
 
-    @reads("missing_entrants", "Who plays and is not checked in")
+    @reads("missing_entrants", "Who plays and is not checked in", shapes.MissingEntrants)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """By number."""
         rows = missing(self.event)
         lines = [{**documents.entrant(row), "name": row.person.name} for row in rows]
         return answer({"expected": expected(self.event).count(), "missing": lines})
 
-    @changes("check_in", "Check an entrant in, or out", CheckIn)
+    @changes("check_in", "Check an entrant in, or out", CheckIn, shapes.EntrantCheckedIn)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """`who` is a code, a number or a name; 409 `entrant_ambiguous` if several may be meant."""
         wanted = body_of(request, CheckIn)
@@ -167,7 +173,7 @@ class RemovalView(EntrantsView):
 
     roles = (Role.OWNER,)
 
-    @changes("remove_person", "Remove a person's data", None)
+    @changes("remove_person", "Remove a person's data", None, shapes.PersonRemoved)
     def post(self, request: Request, slug: str, entrant_id: str) -> HttpResponse:
         """For ever, in all events of the person; numbers, results and ranks stay.
 
@@ -188,7 +194,7 @@ class RemovalView(EntrantsView):
 class ReturnsView(EntrantsView):
     """People who come back."""
 
-    @changes("readmit_entrant", "Let an entrant in again", OfEntrant, 201)
+    @changes("readmit_entrant", "Let an entrant in again", OfEntrant, shapes.EntrantInState, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """No points for the rounds missed."""
         return self.change(request, readmit_entrant)
@@ -197,7 +203,14 @@ class ReturnsView(EntrantsView):
 class SubstitutionsView(EntrantsView):
     """People who sit for others."""
 
-    @changes("substitute", "Let somebody sit for an entrant", NewSubstitute, 201)
+    @changes(
+        "substitute",
+        "Let somebody sit for an entrant",
+        NewSubstitute,
+        shapes.SubstituteSeated,
+        201,
+        examples=examples.SUBSTITUTE,
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """The entrant stays ranked; the substitute's code is in this answer only."""
         wanted = body_of(request, NewSubstitute)
@@ -224,7 +237,9 @@ class SubstitutionsView(EntrantsView):
 class LineUpsView(EntrantsView):
     """Who plays for a team."""
 
-    @changes("set_line_up", "Say who plays for a team from a match on", NewLineUp, 201)
+    @changes(
+        "set_line_up", "Say who plays for a team from a match on", NewLineUp, shapes.LineUpSet, 201
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Three of its list, four in four-a-side; until another line-up is given."""
         wanted = body_of(request, NewLineUp)
@@ -248,7 +263,9 @@ class LineUpsView(EntrantsView):
 class SubstitutionEndsView(EntrantsView):
     """Entrants who take their seats again."""
 
-    @changes("end_substitution", "Let the entrant play again", OfEntrant, 201)
+    @changes(
+        "end_substitution", "Let the entrant play again", OfEntrant, shapes.EntrantInState, 201
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """From the next round that is not released on."""
         return self.change(request, end_substitution)

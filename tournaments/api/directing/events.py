@@ -18,7 +18,7 @@ from tournaments.services.create_event import create_event, create_stage
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
 from tournaments.sight import audit_in_sight
 
-from . import documents
+from . import documents, shapes
 from .base import DirectingView, EventDirectingView, ShownOnce, body_of, tag_of
 from .describe import changes, reads
 from .requests import EventChanges, NewEvent, NewKey, NewStage, StageChanges
@@ -29,7 +29,7 @@ AUDIT_LINES = 100
 class EventsView(DirectingView):
     """`POST /events/`; the list itself is everybody's, and asks nobody who they are."""
 
-    @changes("create_event", "Create an event", NewEvent, 201)
+    @changes("create_event", "Create an event", NewEvent, shapes.EventSettings, 201)
     def post(self, request: Request) -> HttpResponse:
         """Who creates an event owns it. A key belongs to an event and cannot create another."""
         wanted = body_of(request, NewEvent)
@@ -47,7 +47,7 @@ class AllEventsView(EventListView):
             return EventsView.as_view()(request, *args, **kwargs)
         return super().dispatch(request, *args, **kwargs)
 
-    @changes("create_event", "Create an event", NewEvent, 201)
+    @changes("create_event", "Create an event", NewEvent, shapes.EventSettings, 201)
     def post(self, request: Request) -> HttpResponseBase:
         """Described here, answered by `EventsView`."""
         raise NotImplementedError
@@ -56,13 +56,19 @@ class AllEventsView(EventListView):
 class SettingsView(EventDirectingView):
     """The settings of an event."""
 
-    @reads("event_settings", "The settings of the event")
+    @reads("event_settings", "The settings of the event", shapes.EventSettings)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Its ETag is what a change has to name."""
         document = documents.event(self.event)
         return answer(document, headers={"ETag": tag_of(document)})
 
-    @changes("change_event", "Change settings of the event", EventChanges, guarded=True)
+    @changes(
+        "change_event",
+        "Change settings of the event",
+        EventChanges,
+        shapes.EventSettings,
+        guarded=True,
+    )
     def patch(self, request: Request, slug: str) -> HttpResponse:
         """What is not named stays."""
         wanted = body_of(request, EventChanges)
@@ -82,13 +88,13 @@ class SettingsView(EventDirectingView):
 class StagesView(EventDirectingView):
     """The stages of an event."""
 
-    @reads("event_stages", "The stages of the event")
+    @reads("event_stages", "The stages of the event", shapes.StageList)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """In their order."""
         rows = self.event.stages.select_related("source").order_by("number")
         return answer({"results": [documents.stage(row) for row in rows]})
 
-    @changes("create_stage", "Add a stage", NewStage, 201)
+    @changes("create_stage", "Add a stage", NewStage, shapes.StageSettings, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Nothing is drawn yet."""
         wanted = body_of(request, NewStage)
@@ -104,13 +110,19 @@ class StagesView(EventDirectingView):
 class StageView(EventDirectingView):
     """One stage."""
 
-    @reads("event_stage", "A stage")
+    @reads("event_stage", "A stage", shapes.StageSettings)
     def get(self, request: Request, slug: str, number: int) -> HttpResponse:
         """Its ETag is what a change has to name."""
         document = documents.stage(self.numbered_stage(number))
         return answer(document, headers={"ETag": tag_of(document)})
 
-    @changes("change_stage", "Change settings of a stage", StageChanges, guarded=True)
+    @changes(
+        "change_stage",
+        "Change settings of a stage",
+        StageChanges,
+        shapes.StageSettings,
+        guarded=True,
+    )
     def patch(self, request: Request, slug: str, number: int) -> HttpResponse:
         """What is not named stays; a drawn stage has to be undrawn first."""
         wanted = body_of(request, StageChanges)
@@ -133,14 +145,14 @@ class KeysView(EventDirectingView):
         super().initial(request, *args, **kwargs)
         self.actor.require(self.event, Role.OWNER)
 
-    @reads("api_keys", "The event's API keys")
+    @reads("api_keys", "The event's API keys", shapes.ApiKeyList)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Without the keys themselves."""
         return answer(
             {"results": [documents.key(row) for row in ApiKey.objects.filter(event=self.event)]}
         )
 
-    @changes("issue_api_key", "Make an API key", NewKey, 201)
+    @changes("issue_api_key", "Make an API key", NewKey, shapes.ApiKeyMade, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """The key is in this answer, and nowhere else. A repetition of the request has it not."""
         wanted = body_of(request, NewKey)
@@ -157,7 +169,7 @@ class KeyView(KeysView):
 
     http_method_names = ["delete", "options"]
 
-    @changes("revoke_api_key", "Revoke an API key", None, 204)
+    @changes("revoke_api_key", "Revoke an API key", None, None, 204)
     def delete(self, request: Request, slug: str, key_id: int) -> HttpResponse:
         """It ends at once."""
         row = ApiKey.objects.filter(event=self.event, pk=key_id).select_related("event").first()
@@ -170,7 +182,7 @@ class KeyView(KeysView):
 class AuditView(EventDirectingView):
     """Who changed what, when, from where and why."""
 
-    @reads("event_audit", "The audit, newest first")
+    @reads("event_audit", "The audit, newest first", shapes.AuditPage)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """`verb`, `target`, `actor` and the beginning of `origin` narrow it; 100 lines.
 

@@ -23,7 +23,7 @@ from tournaments.services.record_incident import (
 )
 from tournaments.services.ruling_effects import round_of_play
 
-from . import documents
+from . import documents, shapes
 from .base import EventDirectingView, body_of
 from .describe import changes, reads
 from .requests import Scored
@@ -58,7 +58,7 @@ class IncidentsView(EventDirectingView):
 
     roles = SCORING
 
-    @reads("event_incidents", "The incidents, newest first")
+    @reads("event_incidents", "The incidents, newest first", shapes.IncidentPage)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """100 lines; `before` an id goes on. None of a board that the caller is still to play."""
         rows = Incident.objects.filter(stage__event=self.event)
@@ -72,7 +72,14 @@ class IncidentsView(EventDirectingView):
         lines = [documents.incident(row) for row in found[:LINES]]
         return answer({"results": lines, "next": following})
 
-    @changes("record_incident", "Record an irregularity and its decision", NewIncident, 201)
+    @changes(
+        "record_incident",
+        "Record an irregularity and its decision",
+        NewIncident,
+        shapes.IncidentMade,
+        201,
+        tried=True,
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Scorers record what stands or is taken back; what changes scores is a director's, and is
         shown first with `dry_run`.
@@ -91,7 +98,9 @@ class IncidentsView(EventDirectingView):
 class ReverseIncidentView(EventDirectingView):
     """The way back from an incident."""
 
-    @changes("reverse_incident", "Reverse an incident", Scored, 201)
+    @changes(
+        "reverse_incident", "Reverse an incident", Scored, shapes.IncidentMade, 201, tried=True
+    )
     def post(self, request: Request, slug: str, incident_id: int) -> HttpResponse:
         """By another row; the ruling made with it is reversed, too."""
         wanted = body_of(request, Scored)

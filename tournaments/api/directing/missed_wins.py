@@ -20,6 +20,7 @@ from tournaments.queries.missed_wins import (
 )
 from tournaments.services.actors import RUNNING
 
+from . import shapes
 from .base import EventDirectingView
 from .describe import reads
 
@@ -47,7 +48,7 @@ def missed_win(line: MissedWinLine) -> dict[str, Any]:
 class MissedWinsView(EventDirectingView):
     """Boards of a round that farmers lost although one of them passed with a winning play."""
 
-    @reads("event_missed_wins", "Boards lost by passing with a winning play")
+    @reads("event_missed_wins", "Boards lost by passing with a winning play", shapes.MissedWins)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The newest released round, or `round`; who does not direct sees opened boards only."""
         number = whole_number(request._request, "round")

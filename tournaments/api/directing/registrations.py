@@ -12,7 +12,7 @@ from tournaments.queries.registration import registrations
 from tournaments.services.actors import RUNNING
 from tournaments.services.decide_registration import approve_registration, refuse_registration
 
-from . import documents
+from . import documents, shapes
 from .base import EventDirectingView, body_of
 from .describe import changes, reads
 from .requests import Approval, Reasoned
@@ -21,7 +21,7 @@ from .requests import Approval, Reasoned
 class RegistrationsView(EventDirectingView):
     """Everybody who entered by the page."""
 
-    @reads("registrations", "Who entered by the event's page")
+    @reads("registrations", "Who entered by the event's page", shapes.RegistrationList)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Those who ask, then the waiting list, then the others; e-mails for who runs it."""
         runs = self.actor.role_in(self.event) in RUNNING
@@ -46,7 +46,7 @@ class RegistrationView(EventDirectingView):
 class ApproveView(RegistrationView):
     """A yes."""
 
-    @changes("approve_registration", "Approve an entry", Approval)
+    @changes("approve_registration", "Approve an entry", Approval, shapes.RegistrationDecided)
     def post(self, request: Request, slug: str, registration_id: str) -> HttpResponse:
         """Entered, or on the waiting list without a place; who waits there is entered anyway."""
         wanted, row = body_of(request, Approval), self.registration(registration_id)
@@ -60,7 +60,12 @@ class ApproveView(RegistrationView):
 class RefuseView(RegistrationView):
     """A no."""
 
-    @changes("refuse_registration", "Refuse an entry, or take it off the waiting list", Reasoned)
+    @changes(
+        "refuse_registration",
+        "Refuse an entry, or take it off the waiting list",
+        Reasoned,
+        shapes.RegistrationDecided,
+    )
     def post(self, request: Request, slug: str, registration_id: str) -> HttpResponse:
         """Whoever asked can read the reason."""
         wanted, row = body_of(request, Reasoned), self.registration(registration_id)

@@ -13,6 +13,7 @@ from games.api.views import answer
 from tournaments.models import Rehearsal
 from tournaments.services.rehearse import ask_rehearsal, cancel_rehearsal
 
+from . import shapes
 from .base import EventDirectingView, body_of
 from .describe import changes, reads
 from .requests import Reasoned
@@ -30,13 +31,19 @@ class NewRehearsal(StrictSerializer):
 class RehearsalsView(EventDirectingView):
     """The event played by bots, on hidden copies."""
 
-    @reads("event_rehearsals", "The rehearsals, newest first")
+    @reads("event_rehearsals", "The rehearsals, newest first", shapes.RehearsalList)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """`done` of `total` plays; `copy` is the address of the copy, once it is made."""
         rows = Rehearsal.objects.filter(event=self.event).select_related("copy")[:LINES]
         return answer({"results": [_line(row) for row in rows]})
 
-    @changes("ask_rehearsal", "Have the event played by bots, on a hidden copy", NewRehearsal, 201)
+    @changes(
+        "ask_rehearsal",
+        "Have the event played by bots, on a hidden copy",
+        NewRehearsal,
+        shapes.RehearsalLine,
+        201,
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """A worker begins at once. One rehearsal of an event at a time."""
         wanted = body_of(request, NewRehearsal)
@@ -48,7 +55,7 @@ class RehearsalsView(EventDirectingView):
 class CancelRehearsalView(EventDirectingView):
     """The end of one before its end."""
 
-    @changes("cancel_rehearsal", "Stop a rehearsal", Reasoned)
+    @changes("cancel_rehearsal", "Stop a rehearsal", Reasoned, shapes.RehearsalLine)
     def post(self, request: Request, slug: str, rehearsal_id: int) -> HttpResponse:
         """The copy stays as far as it was played."""
         body_of(request, Reasoned)

@@ -21,6 +21,7 @@ from tournaments.services.assign_role import assign_role
 from tournaments.services.link_player import link_player, player_named
 from tournaments.services.look_at_board import look_at_board
 
+from . import shapes
 from .base import EventDirectingView, ShownOnce, body_of
 from .describe import changes, reads
 from .requests import Reasoned
@@ -56,13 +57,13 @@ class OwnersView(EventDirectingView):
 class RolesView(OwnersView):
     """Who has a role."""
 
-    @reads("event_roles", "Who has which role, and as whom they play")
+    @reads("event_roles", "Who has which role, and as whom they play", shapes.RoleList)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """By the names that they sign in with."""
         rows = RoleAssignment.objects.filter(event=self.event).select_related("user")
         return answer({"results": [_document(row) for row in rows.order_by("user__username")]})
 
-    @changes("assign_role", "Give, change or take away a role", NewRole, 201)
+    @changes("assign_role", "Give, change or take away a role", NewRole, shapes.RoleOfUser, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Whoever also plays sees of a board that they are still to play its state only."""
         wanted = body_of(request, NewRole)
@@ -87,7 +88,7 @@ class RolesView(OwnersView):
 class InvitationsView(OwnersView):
     """Links by which people get a role."""
 
-    @changes("invite", "Make a link that gives a role", NewInvitation, 201)
+    @changes("invite", "Make a link that gives a role", NewInvitation, shapes.InvitationMade, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """It works once, within a week; it is in this answer only. A key cannot invite."""
         wanted = body_of(request, NewInvitation)
@@ -103,7 +104,7 @@ class InvitationsView(OwnersView):
 class LookView(EventDirectingView):
     """A board that the caller is still to play."""
 
-    @changes("look_at_board", "Look at a board before playing it", Reasoned)
+    @changes("look_at_board", "Look at a board before playing it", Reasoned, shapes.BoardLookedAt)
     def post(self, request: Request, slug: str, number: int) -> HttpResponse:
         """It is hidden no longer; audited. The caller's own score on it takes a ruling."""
         reason = body_of(request, Reasoned)["reason"]

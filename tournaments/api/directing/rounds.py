@@ -24,7 +24,7 @@ from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_round import undo_round
 
-from . import documents
+from . import documents, examples, shapes
 from .base import EventDirectingView, body_of
 from .describe import changes, reads
 from .requests import Extension, NewDraw, NewSwap, Reasoned, Release, RoundDraw
@@ -33,7 +33,9 @@ from .requests import Extension, NewDraw, NewSwap, Reasoned, Release, RoundDraw
 class DrawView(EventDirectingView):
     """The draw of the newest stage."""
 
-    @changes("draw_stage", "Draw the stage", NewDraw, 201)
+    @changes(
+        "draw_stage", "Draw the stage", NewDraw, shapes.StageSettings, 201, examples=examples.DRAW
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Its movement with the certificate, its committed boards, and its rounds."""
         csv = body_of(request, NewDraw).get("movement_csv")
@@ -48,7 +50,13 @@ class DrawView(EventDirectingView):
 class UndoDrawView(EventDirectingView):
     """The way back from a draw."""
 
-    @changes("undo_draw", "Undo the draw of which nothing is released", Reasoned)
+    @changes(
+        "undo_draw",
+        "Undo the draw of which nothing is released",
+        Reasoned,
+        shapes.StageSettings,
+        examples=examples.UNDO_DRAW,
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """The committed boards stay for the next draw."""
         reason = body_of(request, Reasoned)["reason"]
@@ -71,7 +79,9 @@ class RoundView(EventDirectingView):
 class ReleaseView(RoundView):
     """The start of a round."""
 
-    @changes("release_round", "Release a round", Release)
+    @changes(
+        "release_round", "Release a round", Release, shapes.DirectedRound, examples=examples.RELEASE
+    )
     def post(self, request: Request, slug: str, number: int) -> HttpResponse:
         """`early` overrides that an earlier round is still going on; it needs a reason."""
         wanted = body_of(request, Release)
@@ -84,7 +94,12 @@ class ReleaseView(RoundView):
 class ExtendRoundView(RoundView):
     """More time for everybody."""
 
-    @changes("extend_round", "Let a round end later, and give every turn as much", Extension)
+    @changes(
+        "extend_round",
+        "Let a round end later, and give every turn as much",
+        Extension,
+        shapes.RoundExtended,
+    )
     def post(self, request: Request, slug: str, number: int) -> HttpResponse:
         """`turns` is how many tables with a clock it was for."""
         wanted = body_of(request, Extension)
@@ -107,7 +122,7 @@ class RoundBots(Reasoned):
 class SeatBotsView(RoundView):
     """Bots for everybody who is absent."""
 
-    @changes("seat_bots", "Let bots play for all without a device", RoundBots)
+    @changes("seat_bots", "Let bots play for all without a device", RoundBots, shapes.BotsSeated)
     def post(self, request: Request, slug: str, number: int) -> HttpResponse:
         """Until the round's end. `seats` says on how many; up to 100 tables at a time."""
         wanted = body_of(request, RoundBots)
@@ -123,7 +138,7 @@ class SeatBotsView(RoundView):
 class FinishView(RoundView):
     """The end of a round."""
 
-    @changes("finish_round", "Finish a round", Reasoned)
+    @changes("finish_round", "Finish a round", Reasoned, shapes.DirectedRound)
     def post(self, request: Request, slug: str, number: int) -> HttpResponse:
         """Refused while boards are unfinished; `params` name the tables."""
         reason = body_of(request, Reasoned)["reason"]
@@ -134,7 +149,7 @@ class FinishView(RoundView):
 class DrawRoundView(EventDirectingView):
     """The draw of the next round, where the format draws one at a time."""
 
-    @changes("draw_round", "Draw the next round", RoundDraw, 201)
+    @changes("draw_round", "Draw the next round", RoundDraw, shapes.DirectedRound, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Refused while results are missing; `provisional` overrides it, with a reason."""
         wanted = body_of(request, RoundDraw)
@@ -147,7 +162,7 @@ class DrawRoundView(EventDirectingView):
 class UndoRoundView(EventDirectingView):
     """The way back from it."""
 
-    @changes("undo_round", "Undo the draw of the newest round", Reasoned)
+    @changes("undo_round", "Undo the draw of the newest round", Reasoned, shapes.StageSettings)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """While nothing of it is released."""
         reason = body_of(request, Reasoned)["reason"]
@@ -158,13 +173,19 @@ class UndoRoundView(EventDirectingView):
 class CutView(EventDirectingView):
     """Who is out of a score-out stage."""
 
-    @reads("eliminations", "Who is out, and why")
+    @reads("eliminations", "Who is out, and why", shapes.EliminationList)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Rows that were taken back are among them."""
         rows = self.stage().eliminations.all()
         return answer({"results": [documents.elimination(row) for row in rows]})
 
-    @changes("cut_round", "Put down who is out after the newest round", Reasoned, 201)
+    @changes(
+        "cut_round",
+        "Put down who is out after the newest round",
+        Reasoned,
+        shapes.EliminationList,
+        201,
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Whoever does not reach the threshold; it rises after each round."""
         reason = body_of(request, Reasoned)["reason"]
@@ -180,7 +201,9 @@ class CutView(EventDirectingView):
 class UndoCutView(EventDirectingView):
     """The way back from it."""
 
-    @changes("undo_cut", "Take back who is out after the newest round", Reasoned)
+    @changes(
+        "undo_cut", "Take back who is out after the newest round", Reasoned, shapes.StageSettings
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Until the next round is drawn."""
         reason = body_of(request, Reasoned)["reason"]
@@ -191,7 +214,7 @@ class UndoCutView(EventDirectingView):
 class ReinstateView(EventDirectingView):
     """One of them let in again."""
 
-    @changes("reinstate", "Let somebody in again who is out", Reasoned)
+    @changes("reinstate", "Let somebody in again who is out", Reasoned, shapes.EliminationOfEntrant)
     def post(self, request: Request, slug: str, elimination_id: int) -> HttpResponse:
         """Until the next round is drawn; the row stays."""
         reason = body_of(request, Reasoned)["reason"]
@@ -207,7 +230,14 @@ class ReinstateView(EventDirectingView):
 class SwapView(RoundView):
     """A draw edited by hand."""
 
-    @changes("swap_drawn", "Let two entrants change places in a drawn round", NewSwap, 201)
+    @changes(
+        "swap_drawn",
+        "Let two entrants change places in a drawn round",
+        NewSwap,
+        shapes.SwapOfDrawn,
+        201,
+        tried=True,
+    )
     def post(self, request: Request, slug: str, number: int) -> HttpResponse:
         """With `dry_run` only certificates and costs before and after; send back its `version`."""
         wanted = body_of(request, NewSwap)
@@ -240,7 +270,7 @@ class SwapView(RoundView):
 class OpenBoardView(EventDirectingView):
     """A board opened by decision."""
 
-    @changes("open_board", "Open a board to everybody", Reasoned)
+    @changes("open_board", "Open a board to everybody", Reasoned, shapes.BoardOpened)
     def post(self, request: Request, slug: str, number: int) -> HttpResponse:
         """Its hands and its results so far become public."""
         reason = body_of(request, Reasoned)["reason"]
@@ -257,7 +287,7 @@ class OpenBoardView(EventDirectingView):
 class RevealView(EventDirectingView):
     """The secret of the deals."""
 
-    @changes("reveal_session", "Reveal the secret of the boards", Reasoned)
+    @changes("reveal_session", "Reveal the secret of the boards", Reasoned, shapes.RevealOfDeals)
     def post(self, request: Request, slug: str, number: int) -> HttpResponse:
         """After the last round; the document by which anybody derives the deals."""
         body_of(request, Reasoned)
@@ -271,7 +301,9 @@ class RevealView(EventDirectingView):
 class RevealWithheldView(EventDirectingView):
     """The last rounds, which the event withholds."""
 
-    @changes("reveal_withheld", "Reveal the withheld last rounds", Reasoned)
+    @changes(
+        "reveal_withheld", "Reveal the withheld last rounds", Reasoned, shapes.WithheldRevealed
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Opens all their finished boards at once; 409 `nothing_withheld` if there is nothing."""
         reason = body_of(request, Reasoned)["reason"]

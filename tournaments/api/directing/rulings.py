@@ -21,7 +21,7 @@ from tournaments.services.rule_scores import rule_scores
 from tournaments.services.swap_seats import swap_seats
 from tournaments.services.withdraw_board import withdraw_board, withdraw_play
 
-from . import documents
+from . import documents, examples, shapes
 from .base import EventDirectingView, body_of
 from .describe import changes, reads
 from .entrants import EntrantsView
@@ -43,7 +43,7 @@ def play_of(view: EventDirectingView, play_id: str) -> Play:
 class RulingsView(EventDirectingView):
     """All rulings and penalties."""
 
-    @reads("event_rulings", "The rulings, newest first")
+    @reads("event_rulings", "The rulings, newest first", shapes.RulingPage)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """100 lines; `before` an id goes on."""
         rows = Ruling.objects.filter(stage__event=self.event).select_related("board")
@@ -63,7 +63,15 @@ class RulingsView(EventDirectingView):
         following = str(found[RULING_LINES - 1].pk) if len(found) > RULING_LINES else None
         return answer({"results": lines, "next": following})
 
-    @changes("rule", "Make a ruling", NewRuling, 201)
+    @changes(
+        "rule",
+        "Make a ruling",
+        NewRuling,
+        shapes.RulingMade,
+        201,
+        tried=True,
+        examples=examples.RULING,
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """With `dry_run` only the difference of the standings is shown, with its `preview`."""
         wanted = body_of(request, NewRuling)
@@ -96,7 +104,14 @@ class RulingsView(EventDirectingView):
 class ReverseView(EventDirectingView):
     """The way back from a ruling."""
 
-    @changes("reverse_ruling", "Reverse a ruling or waive a penalty", Scored, 201)
+    @changes(
+        "reverse_ruling",
+        "Reverse a ruling or waive a penalty",
+        Scored,
+        shapes.RulingMade,
+        201,
+        tried=True,
+    )
     def post(self, request: Request, slug: str, ruling_id: int) -> HttpResponse:
         """By another row; what counted before counts again."""
         wanted = body_of(request, Scored)
@@ -116,7 +131,9 @@ class ReverseView(EventDirectingView):
 class PenaltiesView(EntrantsView):
     """Penalties; `/rulings/` lists them, and reverses them."""
 
-    @changes("penalise", "Give an entrant a penalty", NewPenalty, 201)
+    @changes(
+        "penalise", "Give an entrant a penalty", NewPenalty, shapes.RulingMade, 201, tried=True
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """It takes from the total, and touches no board."""
         wanted = body_of(request, NewPenalty)
@@ -133,7 +150,14 @@ class PenaltiesView(EntrantsView):
 class CorrectView(EventDirectingView):
     """The result of a play."""
 
-    @changes("correct_result", "Correct the result of a play", Correction, 201)
+    @changes(
+        "correct_result",
+        "Correct the result of a play",
+        Correction,
+        shapes.CorrectionMade,
+        201,
+        tried=True,
+    )
     def post(self, request: Request, slug: str, play_id: str) -> HttpResponse:
         """By its facts, as a new row."""
         wanted = body_of(request, Correction)

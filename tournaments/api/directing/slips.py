@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from engine.dealing_reveal import deals_to_data
 from games.api.problems import not_found
-from games.api.result_requests import ResultRequest, slip_of
+from games.api.result_requests import BoardOfTable, ResultRequest, slip_of
 from games.api.serializers import StrictCharField, StrictIntegerField, StrictSerializer
 from games.api.views import answer, given, request_key
 from games.models import Dispute, Play, Report, ReportState
@@ -23,6 +23,7 @@ from tournaments.services.mark_not_played import mark_not_played, mark_to_be_pla
 from tournaments.services.print_hands import print_hands
 from tournaments.services.settle_dispute import accept_report, settle_dispute
 
+from . import examples, shapes
 from .base import EventDirectingView, ShownOnce, body_of
 from .describe import changes, reads
 from .requests import Reasoned
@@ -47,7 +48,12 @@ class Settlement(Reasoned):
 class TableCodesView(EventDirectingView):
     """Codes of tables' devices."""
 
-    @changes("issue_table_codes", "Give tables codes for their shared devices", TablesWanted)
+    @changes(
+        "issue_table_codes",
+        "Give tables codes for their shared devices",
+        TablesWanted,
+        shapes.TableCodes,
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Those before end, and sign out; the new ones are in this answer only."""
         numbers = body_of(request, TablesWanted)["tables"]
@@ -63,7 +69,7 @@ class TableCodesView(EventDirectingView):
 class RoundPlaysView(RoundView):
     """The boards of a round at every table."""
 
-    @reads("round_plays", "The boards of a round at every table, and what waits")
+    @reads("round_plays", "The boards of a round at every table, and what waits", shapes.RoundPlays)
     def get(self, request: Request, slug: str, number: int) -> HttpResponse:
         """States only: no facts, so that whoever plays too may look."""
         round_ = self.round_(number)
@@ -93,7 +99,12 @@ class RoundPlaysView(RoundView):
 class DealsView(RoundView):
     """The hands of a round, to make up packs."""
 
-    @changes("print_hands", "Get the deals of a round for making up packs of cards", Reasoned)
+    @changes(
+        "print_hands",
+        "Get the deals of a round for making up packs of cards",
+        Reasoned,
+        shapes.DealsOfRound,
+    )
     def post(self, request: Request, slug: str, number: int) -> HttpResponse:
         """A file `fushi-deals-1`, in the first answer only; audited. Whoever plays leaves it to
         somebody who does not.
@@ -114,7 +125,14 @@ class SlipView(EventDirectingView):
 
     roles = SCORING
 
-    @changes("enter_slip", "Type in the result slip of a table", ResultRequest, 201)
+    @changes(
+        "enter_slip",
+        "Type in the result slip of a table",
+        ResultRequest,
+        BoardOfTable,
+        201,
+        examples=examples.RESULT,
+    )
     def post(self, request: Request, slug: str, play_id: str) -> HttpResponse:
         """The facts, checked as the players' own; they count at once. `seat` and `pin` are not
         for this.
@@ -131,7 +149,12 @@ class SlipView(EventDirectingView):
 class AcceptView(EventDirectingView):
     """A report without all confirmations."""
 
-    @changes("accept_report", "Let a report count without further confirmations", Reasoned)
+    @changes(
+        "accept_report",
+        "Let a report count without further confirmations",
+        Reasoned,
+        shapes.PlayInState,
+    )
     def post(self, request: Request, slug: str, play_id: str) -> HttpResponse:
         """Its disputes are settled with it."""
         reason = body_of(request, Reasoned)["reason"]
@@ -144,7 +167,12 @@ class AcceptView(EventDirectingView):
 class NotPlayedView(EventDirectingView):
     """A board that a table does not play."""
 
-    @changes("mark_not_played", "Take a board away from a table that has not begun it", Reasoned)
+    @changes(
+        "mark_not_played",
+        "Take a board away from a table that has not begun it",
+        Reasoned,
+        shapes.PlayInState,
+    )
     def post(self, request: Request, slug: str, play_id: str) -> HttpResponse:
         """No ruling and no penalty; one result less is expected of the board."""
         reason = body_of(request, Reasoned)["reason"]
@@ -155,7 +183,7 @@ class NotPlayedView(EventDirectingView):
 class ToBePlayedView(EventDirectingView):
     """The way back."""
 
-    @changes("mark_to_be_played", "Give a board back to its table", Reasoned)
+    @changes("mark_to_be_played", "Give a board back to its table", Reasoned, shapes.PlayInState)
     def post(self, request: Request, slug: str, play_id: str) -> HttpResponse:
         """While the board is closed and the round under way."""
         reason = body_of(request, Reasoned)["reason"]
@@ -166,7 +194,7 @@ class ToBePlayedView(EventDirectingView):
 class DisputesView(EventDirectingView):
     """The queue of disputes."""
 
-    @reads("event_disputes", "The open disputes, oldest first")
+    @reads("event_disputes", "The open disputes, oldest first", shapes.DisputeList)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """What is disputed counts on, if it counted."""
         rows = Dispute.objects.filter(play__table__realm=self.event.pk, settled_at=None)
@@ -179,7 +207,7 @@ class DisputesView(EventDirectingView):
 class SettleView(EventDirectingView):
     """A decision."""
 
-    @changes("settle_dispute", "Decide a dispute", Settlement)
+    @changes("settle_dispute", "Decide a dispute", Settlement, shapes.DisputeSettled)
     def post(self, request: Request, slug: str, dispute_id: int) -> HttpResponse:
         """It `stands`, or was `corrected` (by `correct/`, before this)."""
         wanted = body_of(request, Settlement)

@@ -22,6 +22,7 @@ from tournaments.services.direct_table import (
 from tournaments.services.freeze_table import freeze_table, resume_table
 from tournaments.services.pause_event import pause_event, resume_event
 
+from . import examples, shapes
 from .base import EventDirectingView, body_of
 from .describe import changes, reads
 from .requests import Extension, Reasoned
@@ -49,7 +50,9 @@ class BotAtSeat(Reasoned):
 class PauseView(EventDirectingView):
     """All tables stop."""
 
-    @changes("pause_event", "Pause all tables", Reasoned)
+    @changes(
+        "pause_event", "Pause all tables", Reasoned, shapes.TablesHalted, examples=examples.PAUSE
+    )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """No action is taken and no clock runs until `resume`."""
         reason = body_of(request, Reasoned)["reason"]
@@ -61,7 +64,7 @@ class PauseView(EventDirectingView):
 class ResumeView(EventDirectingView):
     """All tables go on."""
 
-    @changes("resume_event", "Let all tables go on", Reasoned)
+    @changes("resume_event", "Let all tables go on", Reasoned, shapes.TablesHalted)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Every clock goes on from where it was; a table that is frozen as well stays so."""
         reason = body_of(request, Reasoned)["reason"]
@@ -73,7 +76,7 @@ class ResumeView(EventDirectingView):
 class AnnouncementsView(EventDirectingView):
     """Something for everybody."""
 
-    @changes("announce", "Tell all players something", Announcement, 201)
+    @changes("announce", "Tell all players something", Announcement, shapes.AnnouncementMade, 201)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """It reaches every open stream of the event's players at once."""
         text = body_of(request, Announcement)["text"]
@@ -100,7 +103,9 @@ class TableView(EventDirectingView):
 class FreezeView(TableView):
     """One table stops."""
 
-    @changes("freeze_table", "Freeze a table", Reasoned)
+    @changes(
+        "freeze_table", "Freeze a table", Reasoned, shapes.TableFrozen, examples=examples.FREEZE
+    )
     def post(self, request: Request, slug: str, table_id: str) -> HttpResponse:
         """Its clock stands until `resume`."""
         reason = body_of(request, Reasoned)["reason"]
@@ -116,7 +121,7 @@ class FreezeView(TableView):
 class ResumeTableView(TableView):
     """One table goes on."""
 
-    @changes("resume_table", "End a table's freeze", Reasoned)
+    @changes("resume_table", "End a table's freeze", Reasoned, shapes.TableResumed)
     def post(self, request: Request, slug: str, table_id: str) -> HttpResponse:
         """Its clock goes on from where it was, unless the event is paused."""
         reason = body_of(request, Reasoned)["reason"]
@@ -132,7 +137,13 @@ class ResumeTableView(TableView):
 class UndoActionView(TableView):
     """The last action, taken back."""
 
-    @changes("undo_action", "Take the last action at a table back", Undoing)
+    @changes(
+        "undo_action",
+        "Take the last action at a table back",
+        Undoing,
+        shapes.ActionUndone,
+        examples=examples.UNDO_ACTION,
+    )
     def post(self, request: Request, slug: str, table_id: str) -> HttpResponse:
         """The log keeps both; the row that undoes has the `seq` of the answer. Needs a reason."""
         wanted = body_of(request, Undoing)
@@ -150,7 +161,9 @@ class UndoActionView(TableView):
 class WithdrawClaimView(TableView):
     """A claim, taken away."""
 
-    @changes("withdraw_claim", "Make the open claim at a table void", Reasoned)
+    @changes(
+        "withdraw_claim", "Make the open claim at a table void", Reasoned, shapes.ClaimWithdrawn
+    )
     def post(self, request: Request, slug: str, table_id: str) -> HttpResponse:
         """Play goes on from where it was; the hand has been shown. Needs a reason."""
         reason = body_of(request, Reasoned)["reason"]
@@ -163,7 +176,7 @@ class WithdrawClaimView(TableView):
 class ExtendView(TableView):
     """More time."""
 
-    @changes("extend_turn", "Give whoever is to act more time", Extension)
+    @changes("extend_turn", "Give whoever is to act more time", Extension, shapes.TurnExtended)
     def post(self, request: Request, slug: str, table_id: str) -> HttpResponse:
         """Time that has run out counts from now."""
         wanted = body_of(request, Extension)
@@ -179,7 +192,9 @@ class ExtendView(TableView):
 class BotView(TableView):
     """A bot in a player's stead."""
 
-    @changes("seat_bot", "Let a bot act for a player, or the player again", BotAtSeat)
+    @changes(
+        "seat_bot", "Let a bot act for a player, or the player again", BotAtSeat, shapes.BotOfSeat
+    )
     def post(self, request: Request, slug: str, table_id: str) -> HttpResponse:
         """What it does is marked as automatic."""
         wanted = body_of(request, BotAtSeat)
@@ -196,7 +211,7 @@ class BotView(TableView):
 class CallsView(EventDirectingView):
     """Who calls."""
 
-    @reads("calls", "The calls that are open or taken, oldest first")
+    @reads("calls", "The calls that are open or taken, oldest first", shapes.CallList)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """`reason` is wrong_board, irregularity, time (the clock's) or other."""
         return answer({"results": live_calls(self.event, self.hidden)})
@@ -217,7 +232,7 @@ class CallView(EventDirectingView):
 class TakeCallView(CallView):
     """A director deals with a call."""
 
-    @changes("take_call", "Take a call", Reasoned)
+    @changes("take_call", "Take a call", Reasoned, shapes.CallLine)
     def post(self, request: Request, slug: str, call_id: int) -> HttpResponse:
         """Of two directors one gets it."""
         body_of(request, Reasoned)
@@ -228,7 +243,7 @@ class TakeCallView(CallView):
 class CloseCallView(CallView):
     """A call is dealt with."""
 
-    @changes("close_call", "Close a call", Reasoned)
+    @changes("close_call", "Close a call", Reasoned, shapes.CallLine)
     def post(self, request: Request, slug: str, call_id: int) -> HttpResponse:
         """`reason` is kept as the note of what was done."""
         note = body_of(request, Reasoned)["reason"]

@@ -11,6 +11,7 @@ from tournaments.api.documents import entrant
 from tournaments.api.parameters import fault
 from tournaments.queries.what_if import methods_for, what_if
 
+from . import shapes
 from .base import EventDirectingView
 from .describe import reads
 
@@ -18,7 +19,7 @@ from .describe import reads
 class WhatIfView(EventDirectingView):
     """What the standings would be; nothing is stored or published."""
 
-    @reads("event_what_if", "The standings under another comparison method")
+    @reads("event_what_if", "The standings under another comparison method", shapes.WhatIf)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """`method` names it; `methods` are those that would rank this stage."""
         stage = self.stage()
