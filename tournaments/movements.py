@@ -215,7 +215,7 @@ def movement_from_file(stage: Stage, text: str, entrants: int) -> Made:
         )
         words = {"found": ", ".join(map(str, found)), "wanted": ", ".join(map(str, wanted))}
         raise DrawRefused("movement_does_not_fit", sentence % words, **words)
-    faults = check(movement).faults
+    faults = check(movement, first=1).faults
     if faults:
         sentence = _("Round %(round)s, table %(table)s: %(fault)s")
         words = {

@@ -60,14 +60,18 @@ class Report:
 
 
 def check(
-    movement: Stored | Mapping[str, Any], certificate: Mapping[str, Any] | None = None
+    movement: Stored | Mapping[str, Any],
+    certificate: Mapping[str, Any] | None = None,
+    *,
+    first: int = 0,
 ) -> Report:
     """Check a movement or its stored data, and re-derive the figures of its certificate.
 
-    `certificate` (its data) is compared figure by figure where given.
+    `certificate` (its data) is compared figure by figure where given. Faults call the players by
+    numbers from `first` on: the stored data count from 0, files and people from 1.
     """
     data = movement if isinstance(movement, Mapping) else movement.to_data()
-    faults = tuple(_faults(data))
+    faults = tuple(_faults(data, first))
     if faults:
         return Report(faults, {})
     figures = _figures(data)
@@ -81,32 +85,32 @@ def check(
     return Report(faults, figures, differences)
 
 
-def _faults(data: Mapping[str, Any]) -> Iterator[Fault]:
+def _faults(data: Mapping[str, Any], first: int) -> Iterator[Fault]:
     everybody = set(range(data["players"]))
     boards_seen: set[tuple[int, int]] = set()
     for r, one in enumerate(data["rounds"], 1):
         named: list[int] = list(one["byes"]) + list(one.get("absent", []))
         for t, table in enumerate(one["tables"], 1):
             named += table["players"]
-            yield from _table_faults(data, table, r, t)
+            yield from _table_faults(data, table, r, t, first)
             board_set = table.get("board_set")
             for player in table["players"] if board_set is not None else ():
                 if (player, board_set) in boards_seen:
-                    yield Fault(
-                        "board_twice", f"Player {player} plays set {board_set} twice.", r, t
-                    )
+                    detail = f"Player {player + first} plays set {board_set} twice."
+                    yield Fault("board_twice", detail, r, t)
                 boards_seen.add((player, board_set))
         for player in sorted(set(named)):
             if player not in everybody:
-                yield Fault("unknown_player", f"There is no player {player}.", r)
+                yield Fault("unknown_player", f"There is no player {player + first}.", r)
             elif named.count(player) > 1:
-                yield Fault("player_twice", f"Player {player} occurs more than once.", r)
+                yield Fault("player_twice", f"Player {player + first} occurs more than once.", r)
         for player in sorted(everybody - set(named)):
-            yield Fault("player_missing", f"Player {player} has neither table nor bye.", r)
+            detail = f"Player {player + first} has neither table nor bye."
+            yield Fault("player_missing", detail, r)
 
 
 def _table_faults(
-    data: Mapping[str, Any], table: Mapping[str, Any], r: int, t: int
+    data: Mapping[str, Any], table: Mapping[str, Any], r: int, t: int, first: int
 ) -> Iterator[Fault]:
     hands, boards = data["hands"], data["boards_per_round"]
     seats, rows = table["players"], table["positions"]
@@ -118,12 +122,11 @@ def _table_faults(
         yield Fault("wrong_number_of_boards", f"{len(rows)} boards instead of {boards}.", r, t)
     for board, row in enumerate(rows, 1):
         if len(row) != hands or len(set(row)) != hands or not set(row) <= set(seats):
-            yield Fault(
-                "bad_positions",
-                f"Board {board}: the holders {list(row)} are not {hands} of the players {seats}.",
-                r,
-                t,
+            holders, players = ([player + first for player in each] for each in (row, seats))
+            detail = (
+                f"Board {board}: the holders {holders} are not {hands} of the players {players}."
             )
+            yield Fault("bad_positions", detail, r, t)
     if len(seats) > hands:
         out = [sum(player not in row for row in rows) for player in seats]
         if len(set(out)) > 1:

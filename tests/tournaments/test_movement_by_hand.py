@@ -101,7 +101,8 @@ def test_it_is_pasted_in_the_console_and_sent_to_the_api() -> None:
     page = reverse("direct-rounds", args=[stage.event.slug])
     assert "Draw a movement made by hand" in browser.get(page).content.decode()
     told = browser.post(page, {"do": "draw-file", "movement_csv": unsound}, follow=True)
-    assert "Round 2" in told.content.decode()
+    sentence = "Round 2, table –: Player 8 occurs more than once."
+    assert sentence in told.content.decode()
     assert not stage.rounds.exists()
     browser.post(page, {"do": "draw-file", "movement_csv": BY_SEAT})
     stage.refresh_from_db()
