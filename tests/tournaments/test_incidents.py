@@ -117,6 +117,7 @@ def test_a_ruling_that_was_reversed_alone_is_not_reversed_twice(stage: Stage) ->
         ({"reason": " "}, 422, "reason_missing"),
         ({"decision": "penalty", "percentage": "10"}, 422, "unknown_seat"),
         ({"decision": "penalty", "percentage": "0", "seat": "A"}, 422, "bad_percentage"),
+        ({"decision": "penalty", "percentage": "100.01", "seat": "A"}, 422, "bad_percentage"),
         ({"decision": "adjusted"}, 422, "positions_missing"),
         ({"seat": "Z"}, 422, "unknown_seat"),
         ({"kind": "tea"}, 400, None),

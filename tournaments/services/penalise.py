@@ -14,8 +14,8 @@ from tournaments.models import Entrant, Ruling, RulingKind, Stage
 from .actors import Actor
 from .ruling_effects import check_reason, settle_standings, store
 
-MOST = 1000
-PERCENTAGE = re.compile("[0-9]{1,4}([.][0-9]{1,2})?")
+MOST = 100
+PERCENTAGE = re.compile("[0-9]{1,3}([.][0-9]{1,2})?")
 
 
 def penalise(stage: Stage, entrant: Entrant, percentage: str, actor: Actor, reason: str) -> Ruling:
@@ -31,7 +31,7 @@ def penalise(stage: Stage, entrant: Entrant, percentage: str, actor: Actor, reas
     # (Not every text that `Fraction` reads: it would work for minutes on "1e99999999".)
     share = Fraction(percentage) if PERCENTAGE.fullmatch(percentage.strip()) else Fraction(0)
     if not 0 < share <= MOST:
-        sentence = _("A penalty is a percentage of a top, such as 10.")
+        sentence = _("A penalty is a percentage of a top, at most 100, such as 10.")
         raise RulingRefused("bad_percentage", sentence)
     with write_transaction():
         data = {"percentage": str(share)}
