@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 QUEUE_LIMIT = 256
 #: The event that tells subscribers that messages may have been lost on the way.
 RESYNC = "resync"
+#: The event that tells a person's streams that his table is gone.
+UNSEATED = "unseated"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from games.api.authentication import COOKIE, raw_token
 from games.api.problems import CONTENT_TYPE, problem_response
 from games.entries import COLUMNS, entry_data, is_hidden, is_turn, message_data
 from games.errors import Problem
-from games.models import LogEntry, Play, Player, PlayerToken, PlayState
+from games.models import LogEntry, Play, Player, PlayerToken, PlayState, Table
 from games.queries import (
     announcements_for,
     current_table,
@@ -122,13 +122,16 @@ def _look_back(table_id: str) -> tuple[str, int]:
     return found.pk, first_visible_of(found, rows.values("seq", "kind", "data"))
 
 
-def check(raw: str, player: Player) -> tuple[str, list[dict[str, Any]]]:
-    """At a heartbeat: the id of the player's present table ("" without one), and announcements.
+def check(raw: str, player: Player, known: str) -> tuple[str, list[dict[str, Any]]]:
+    """At a heartbeat: the id of the player's present table, and announcements.
 
+    Without a present one it is the `known` table, or "" when that does not exist any more.
     Raises `Problem` (401) when the token has ended meanwhile.
     """
     player_from_token(raw)
     table = current_table(player)
+    if table is None and known:
+        table = Table.objects.filter(pk=known).first()
     return "" if table is None else table.pk, announcements_for(player)
 
 
@@ -219,11 +222,12 @@ class PersonStream:
     async def _sit_down(
         self, stream: EventStream, subscription: hub.Subscription, table_id: str
     ) -> None:
-        """Follow another table from its first entry on."""
+        """Follow another table from its first entry on; "" is none."""
         subscription.forget(f"table:{self.table_id}")
         self.table_id, self.number = table_id, 0
-        subscription.listen(f"table:{table_id}")
-        await self._catch_up(stream)
+        if table_id:
+            subscription.listen(f"table:{table_id}")
+            await self._catch_up(stream)
 
     async def _pass_on(
         self, stream: EventStream, subscription: hub.Subscription, message: hub.HubMessage
@@ -235,6 +239,8 @@ class PersonStream:
             seated: dict[str, Any] = json.loads(message.data)
             if seated["table"] != self.table_id:
                 await self._sit_down(stream, subscription, seated["table"])
+        elif message.event == hub.UNSEATED:
+            await self._refresh(stream, subscription)
         elif message.event == "announcement":
             await self._announce(stream, [json.loads(message.data)])
         elif not message.channel.startswith("table:"):
@@ -249,11 +255,11 @@ class PersonStream:
             await self._catch_up(stream)
 
     async def _refresh(self, stream: EventStream, subscription: hub.Subscription) -> None:
-        """See in the database whether anything was missed; costs three small reads."""
-        table_id, announced = await in_database_thread(check, self.raw, self.player)
+        """See in the database whether anything was missed; costs three or four small reads."""
+        table_id, announced = await in_database_thread(check, self.raw, self.player, self.table_id)
         await self._announce(stream, announced)
-        if table_id and table_id != self.table_id:
-            await stream.send("seating", {"table": table_id, "number": None})
+        if table_id != self.table_id:
+            await stream.send("seating", {"table": table_id or None, "number": None})
             await self._sit_down(stream, subscription, table_id)
         else:
             await self._catch_up(stream)

@@ -36,7 +36,8 @@ STREAM: dict[str, Any] = {
         "description": (
             "Server-sent events, to be read with fetch. Events: `entry` (a log entry of my table:"
             " table, play, seq, phase, to_act, entry), `turn` ({play}: what /me/play/ would answer,"
-            " when others have made it my turn), `seating` (a table was released for me),"
+            " when others have made it my turn), `seating` (a table was released for me; with"
+            " `table` null its release was taken back),"
             " `heartbeat` ({now}, every 15 s), `reset` (too much was missed: fetch everything),"
             " `taken_over` and `signed_out` (the last message), and `announcement` ({id, text,"
             " at}; those of the present round come again whenever a stream begins)."

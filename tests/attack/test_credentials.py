@@ -104,6 +104,7 @@ VERBS: dict[str, Any] = {
     "readmit_entrant": {**WHY, "entrant": "{entrant_id}"},
     "draw_round": WHY,
     "undo_round": WHY,
+    "undo_release": WHY,
     "print_hands": WHY,
     "finish_round": WHY,
     "release_round": {**WHY, "early": True},

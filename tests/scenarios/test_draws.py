@@ -53,10 +53,29 @@ def test_21_a_draw_is_undone_while_nothing_was_played_and_never_after() -> None:
     assert director.post("draw/").status_code == 201
     again = Client().get(f"/api/v1/events/{stage.event.slug}/movement/").json()
     assert again["rounds"] == seats["rounds"]  # the same entrants, settings and seed
+    release(stage)
+    assert director.post("rounds/1/undo-release/").json()["refusal"] == "reason_missing"
+    back = director.post("rounds/1/undo-release/", {"reason": "a number is wrong"})
+    assert (back.status_code, back.json()["state"]) == (200, "drawn")
+    console = Client()
+    console.force_login(user_with(stage.event, Role.DIRECTOR))
+    rounds = f"/direct/{stage.event.slug}/rounds/"
+    release(stage)
+    assert "Take the release of round 1 back" in console.get(rounds).content.decode()
+    body = {"do": "undo-release", "round": "1", "reason": "once more"}
+    said = console.post(rounds, body, follow=True).content.decode()
+    assert "The release is taken back: the round is drawn again." in said
     round_ = release(stage)
-    finish(plays_of(round_)[0], facts(1))
+    play = plays_of(round_)[0]
+    finish(play, facts(1))
+    refused = director.post("rounds/1/undo-release/", {"reason": "no"})
+    assert (refused.status_code, refused.json()["refusal"]) == (409, "round_begun")
+    assert refused.json()["params"] == {"count": 1, "tables": [play.table.number]}
+    assert "1 table has begun" in console.post(rounds, body, follow=True).content.decode()
     refused = director.post("draw/undo/", {"reason": "no"})
     assert (refused.status_code, refused.json()["refusal"]) == (409, "already_released")
+    taken_back = AuditEntry.objects.filter(verb="undo_release").order_by("pk")
+    assert [entry.reason for entry in taken_back] == ["a number is wrong", "once more"]
     undone = AuditEntry.objects.filter(verb="undo_draw")
     assert [entry.reason for entry in undone] == ["one more is coming"]
 

@@ -98,6 +98,7 @@ SENTENCES: dict[str, str | Promise] = {
     "undo_cut": _("Who was out after a round was taken back"),
     "reinstate": _("Somebody who was out was let in again"),
     "undo_draw": _("The draw was undone"),
+    "undo_release": _("The release of a round was taken back"),
     "undo_round": _("The draw of a round was undone"),
     "withdraw_entrant": _("An entrant was withdrawn"),
 }

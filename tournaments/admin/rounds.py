@@ -16,6 +16,7 @@ from tournaments.models import Round, RoundState
 from tournaments.services.finish_round import finish_round
 from tournaments.services.open_board import open_board
 from tournaments.services.release_round import release_round
+from tournaments.services.undo_release import undo_release
 
 from .roles import own
 from .verbs import Link, Verb, VerbAdmin, actor_of, refusals_told
@@ -27,6 +28,9 @@ RELEASE_EARLY = Verb(
     lambda row, actor, reason: release_round(row, actor, early=True, reason=reason),
     asks_reason=True,
     needs_reason=True,
+)
+UNDO_RELEASE = Verb(
+    "undo-release", _("Take the release back"), undo_release, asks_reason=True, needs_reason=True
 )
 FINISH = Verb("finish", _("Finish"), finish_round, asks_reason=True)
 
@@ -69,7 +73,7 @@ class RoundAdmin(VerbAdmin):
             if RoundState.DRAWN in states:
                 return ()
             return (RELEASE,) if states <= {RoundState.FINISHED} else (RELEASE_EARLY,)
-        return () if row.state == RoundState.FINISHED else (FINISH,)
+        return () if row.state == RoundState.FINISHED else (FINISH, UNDO_RELEASE)
 
     def links(self, row: Round) -> Sequence[Link]:
         """Return the ways to the round's boards and to its stage."""

@@ -51,7 +51,7 @@ def release_round(round_: Round, actor: Actor, *, early: bool = False, reason: s
     """
     actor.require(round_.stage.event)
     with write_transaction():
-        round_ = _locked(round_)
+        round_ = locked_round(round_)
         _check(round_, early, reason)
         now = timezone.now()
         tables = _create(round_)
@@ -76,7 +76,8 @@ def release_round(round_: Round, actor: Actor, *, early: bool = False, reason: s
     return round_
 
 
-def _locked(round_: Round) -> Round:
+def locked_round(round_: Round) -> Round:
+    """The round, locked, with its stage, event and session. Raises ReleaseRefused."""
     locked = (
         Round.objects.select_for_update(no_key=True, of=("self",))
         .select_related("stage__event", "session")

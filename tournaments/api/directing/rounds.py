@@ -22,6 +22,7 @@ from tournaments.services.reveal_withheld import reveal_withheld
 from tournaments.services.seat_bots import seat_bots
 from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
+from tournaments.services.undo_release import undo_release
 from tournaments.services.undo_round import undo_round
 
 from . import documents, examples, shapes
@@ -89,6 +90,22 @@ class ReleaseView(RoundView):
         return self.once(
             request, lambda: documents.round_(release_round(found, self.actor, **wanted))
         )
+
+
+class UndoReleaseView(RoundView):
+    """The way back from a release."""
+
+    @changes(
+        "undo_release",
+        "Take a release back while no table has begun",
+        Reasoned,
+        shapes.DirectedRound,
+    )
+    def post(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """The round is drawn again. Otherwise `params` name the tables that have begun."""
+        reason = body_of(request, Reasoned)["reason"]
+        found = self.round_(number)
+        return self.once(request, lambda: documents.round_(undo_release(found, self.actor, reason)))
 
 
 class ExtendRoundView(RoundView):

@@ -67,6 +67,11 @@ urlpatterns = [
     ),
     path("rounds/<int:number>/swap/", rounds.SwapView.as_view(), name="api-swap"),
     path("rounds/<int:number>/release/", rounds.ReleaseView.as_view(), name="api-release"),
+    path(
+        "rounds/<int:number>/undo-release/",
+        rounds.UndoReleaseView.as_view(),
+        name="api-undo-release",
+    ),
     path("rounds/<int:number>/extend/", rounds.ExtendRoundView.as_view(), name="api-extend-round"),
     path("rounds/<int:number>/bots/", rounds.SeatBotsView.as_view(), name="api-seat-bots"),
     path("rounds/<int:number>/finish/", rounds.FinishView.as_view(), name="api-finish"),

@@ -30,6 +30,7 @@ from tournaments.services.reveal_session import reveal_session
 from tournaments.services.reveal_withheld import reveal_withheld
 from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
+from tournaments.services.undo_release import undo_release
 from tournaments.services.undo_round import undo_round
 from tournaments.stage_ends import stage_to_direct
 
@@ -78,6 +79,7 @@ def rounds_page(request: Directing) -> HttpResponseBase:
         to_reveal=[] if stage is None or not _is_played(stage, rounds) else _sessions(stage, False),
         withheld=withheld_boards(request.event).count() if request.event.withheld_rounds else 0,
         revealed=[] if stage is None else _sessions(stage, True),
+        newest=next((each for each in reversed(rounds) if each.state != RoundState.DRAWN), None),
         following=next((each for each in rounds if each.state == RoundState.DRAWN), None),
         entrants=request.event.entrants.filter(state="active").count(),
         away=missing(request.event) if has_begun(request.event) else (),
@@ -122,6 +124,9 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
             release_round(_round(stage, form), request.actor, early=early, reason=reason)
             messages.success(request, _("The round is released."))
             return HttpResponseRedirect(reverse("direct", args=[request.event.slug]))
+        case "undo-release":
+            undo_release(_round(stage, form), request.actor, reason)
+            messages.success(request, _("The release is taken back: the round is drawn again."))
         case "tables":
             limit_tables(stage, whole(form.get("tables")) or 0, request.actor, reason)
             messages.success(request, _("The rounds to come are drawn anew."))
