@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone
 from games.models import LogEntry, Play, Seat, Table
 from games.queries import state_of
 from games.services.issue_code import issue_code
+from games.services.take_back_tables import lock_tables
 from tests.games.listening import Listener
 from tournaments.errors import NotPermitted, ReleaseRefused
 from tournaments.models import AuditEntry, EventState, Field, Round, RoundState, Stage
@@ -133,14 +135,25 @@ def seated(round_: Round) -> tuple[Play, str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_first_bid_at_the_same_time_wins_or_loses() -> None:
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_first_bid_at_the_same_time_wins_or_loses(
+    is_late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A late one is made when the tables are locked already: it waits, and finds nothing."""
     stage = drawn_stage(entrants=9, rounds=1, boards=1)
-    round_ = release(stage)
-    play, token = seated(round_)
+    play, token = seated(release(stage))
     director = with_key(stage.event)
     answers: dict[str, Any] = {}
+    locked = threading.Event()
+
+    def lock(tables: Sequence[str]) -> None:
+        lock_tables(tables)
+        locked.set()
+
+    monkeypatch.setattr("tournaments.services.undo_release.lock_tables", lock)
 
     def act() -> None:
+        assert not is_late or locked.wait(20)
         answers["bid"] = Client().post(
             f"/api/v1/plays/{play.pk}/actions/",
             {"seq": 0, "action": {"type": "bid", "value": 1}},
@@ -148,15 +161,16 @@ def test_a_first_bid_at_the_same_time_wins_or_loses() -> None:
             headers={"Authorization": f"Bearer {token}", "Idempotency-Key": "first"},
         )
 
-    def undo() -> None:
-        answers["undo"] = director.post("rounds/1/undo-release/", {"reason": "wrong"})
+    def undo(name: str) -> None:
+        answers[name] = director.post("rounds/1/undo-release/", {"reason": "wrong"})
 
-    in_threads(act, undo, undo)
-    found = (answers["bid"].status_code, stage.rounds.get().state, Table.objects.count())
-    assert found in ((201, RoundState.RELEASED, 3), (404, RoundState.DRAWN, 0))
-    assert answers["undo"].status_code in (200, 409)
-    done = AuditEntry.objects.filter(verb="undo_release").count()
-    assert done == (1 if found[0] == 404 else 0)
+    in_threads(act, lambda: undo("one"), lambda: undo("other"))
+    state, tables = stage.rounds.get().state, Table.objects.count()
+    codes = sorted(answers[name].status_code for name in ("one", "other"))
+    found = (answers["bid"].status_code, codes, state, tables)
+    lost = (404, [200, 409], RoundState.DRAWN, 0)
+    assert found == lost or (not is_late and found == (201, [409, 409], RoundState.RELEASED, 3))
+    assert AuditEntry.objects.filter(verb="undo_release").count() == (found == lost)
 
 
 @pytest.mark.django_db(transaction=True)
