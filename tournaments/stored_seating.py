@@ -96,13 +96,15 @@ def _tables(stage: Stage, slots: Mapping[int, list[int]]) -> defaultdict[int, li
         plays[table].append(positions)
         first.setdefault(table, number)
     kind = format_of(stage.kind)
+    # A reserve board that was played has the last number of its round, and was not drawn.
+    most = stage.boards_per_round if stage.reserve_boards else None
     tables: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     ordered = RoundTable.objects.filter(round__stage=stage).order_by("round__number", "number")
     for number, table in ordered.values_list("round__number", "table_id"):
         chairs = seats[table]
         seated: dict[str, Any] = {
             "players": [chairs[letter] for letter in sorted(chairs)],
-            "positions": [[chairs[letter] for letter in word] for word in plays[table]],
+            "positions": [[chairs[letter] for letter in word] for word in plays[table][:most]],
         }
         if kind.circulates or kind.own_deals:
             seated["board_set"] = (first[table] - 1) // stage.boards_per_round

@@ -1,4 +1,4 @@
-"""Take a board away from one table before it was begun there, and give it back."""
+"""Take a board away from one table before it was begun there, and give it back, or another."""
 
 from __future__ import annotations
 
@@ -48,6 +48,11 @@ def give_board_back(play: Play, at: datetime) -> None:
         raise Problem(409, "has_begun", _("This board was not taken away from this table."))
     play.state = PlayState.SCHEDULED
     play.save(update_fields=["state"])
+    offer(play, at)
+
+
+def offer(play: Play, at: datetime) -> None:
+    """Tell a locked table of a board that it did not have to play until now, and go on with it."""
     Table.objects.filter(pk=play.table_id).update(finished_at=None)
     play.table.finished_at = None
     write_notice(play.table, play, "to_be_played", {"board": play.board.number}, at)

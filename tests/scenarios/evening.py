@@ -137,7 +137,8 @@ class Evening:
 
 def evening_with(physical: bool, entrants: int = 9, **settings: Any) -> Evening:
     """Everybody has signed in; round 1 is released."""
-    stage = drawn_stage(entrants=entrants, rounds=1, boards=2)
+    reserves = settings.pop("reserve_boards", 0)
+    stage = drawn_stage(entrants=entrants, rounds=1, boards=2, reserve_boards=reserves)
     change_event(stage.event, SYSTEM, {"physical": physical, **settings})
     round_ = release_round(stage.rounds.get(number=1), SYSTEM)
     evening = Evening(stage, with_key(stage.event))

@@ -58,6 +58,7 @@ SENTENCES: dict[str, str | Promise] = {
     "freeze_table": _("A table was frozen"),
     "end_match": _("A match was decided"),
     "extra_board": _("A tied match got an extra board"),
+    "play_reserve": _("A reserve board is played instead of a withdrawn one"),
     "import_entrants": _("Entrants were imported"),
     "issue_api_key": _("An API key was made"),
     "issue_codes": _("New codes were given"),

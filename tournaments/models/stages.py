@@ -84,6 +84,11 @@ class Stage(models.Model):
         validators=[AT_LEAST_ONE],
         help_text=_("The rounds are shared out among them; each has its own secret."),
     )
+    reserve_boards = models.PositiveSmallIntegerField(
+        _("reserve boards a round"),
+        default=0,
+        help_text=_("Committed to with the others; played only instead of a withdrawn board."),
+    )
     allow_repeats = models.BooleanField(_("repeat meetings allowed"), default=False)
     separate_clubs = models.BooleanField(_("keep clubs apart"), default=False)
     forbidden_pairs = models.JSONField(_("forbidden pairs"), default=list, blank=True)

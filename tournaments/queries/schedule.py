@@ -48,9 +48,12 @@ class ScheduledRound:
         return min(numbers), max(numbers)
 
 
-def boards_of(board_set: int | None, number: int, size: int) -> tuple[int, ...]:
-    """The board numbers of a table in round `number`: of its own set, or of the round's."""
-    start = size * (number - 1 if board_set is None else board_set)
+def boards_of(board_set: int | None, number: int, size: int, reserves: int = 0) -> tuple[int, ...]:
+    """The board numbers of a table in round `number`: of its own set, or of the round's.
+
+    After the boards of each round come the numbers of its `reserves`.
+    """
+    start = (size + reserves) * (number - 1 if board_set is None else board_set)
     return tuple(range(start + 1, start + size + 1))
 
 
@@ -61,10 +64,10 @@ def scheduled_round(stage_id: str | None, number: int) -> ScheduledRound:
     """
     path = f"movement__rounds__{number - 1}"
     stored = Stage.objects.filter(id=stage_id, movement__isnull=False)
-    row = stored.values_list("movement__entrants", path).first()
+    row = stored.values_list("movement__entrants", path, "movement__reserve_boards").first()
     if row is None or row[1] is None:
         raise NotPublicError
-    numbers, data = row
+    numbers, data, reserves = row
     first = _first_places(numbers)
     return ScheduledRound(
         number=number,
@@ -72,7 +75,7 @@ def scheduled_round(stage_id: str | None, number: int) -> ScheduledRound:
             _table(
                 place,
                 each["players"],
-                boards_of(each.get("board_set"), number, len(each["positions"])),
+                boards_of(each.get("board_set"), number, len(each["positions"]), reserves or 0),
                 each["positions"],
                 numbers,
                 first,
@@ -85,8 +88,10 @@ def scheduled_round(stage_id: str | None, number: int) -> ScheduledRound:
 
 def read_movement(data: Mapping[str, Any]) -> tuple[ScheduledRound, ...]:
     """The rounds of a movement as a draw stores it: the engine's data, and under `entrants` the
-    entrants' numbers in the order of the engine's players."""
+    entrants' numbers in the order of the engine's players. `reserve_boards`, if there, is how many
+    numbers of reserve boards follow those of each round."""
     numbers: list[int] = data["entrants"]
+    reserves: int = data.get("reserve_boards", 0)
     first = _first_places(numbers)
     return tuple(
         ScheduledRound(
@@ -95,7 +100,7 @@ def read_movement(data: Mapping[str, Any]) -> tuple[ScheduledRound, ...]:
                 _table(
                     place,
                     table.players,
-                    boards_of(table.board_set, number, len(table.positions)),
+                    boards_of(table.board_set, number, len(table.positions), reserves),
                     table.positions,
                     numbers,
                     first,

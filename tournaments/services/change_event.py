@@ -47,6 +47,7 @@ UNTIL_DRAWN = frozenset(
         "rounds_planned",
         "boards_per_round",
         "sessions_planned",
+        "reserve_boards",
         "out_below",
         "out_step",
         "out_until",
@@ -134,6 +135,7 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             cap=wanted["cap"],
             sessions=wanted["sessions_planned"],
             out_until=wanted["out_until"],
+            reserve_boards=wanted["reserve_boards"],
         )
         check_pairs(wanted["forbidden_pairs"])
         check_ranking(

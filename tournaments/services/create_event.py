@@ -119,6 +119,7 @@ def create_stage(
     out_below: int = 40,
     out_step: int = 2,
     out_until: int = 6,
+    reserve_boards: int = 0,
     allow_repeats: bool = False,
     separate_clubs: bool = False,
     forbidden_pairs: Sequence[Sequence[int]] = (),
@@ -137,6 +138,7 @@ def create_stage(
     Raises NotPermitted; EventRefused with `unknown_format`, `unsuitable_ruleset`,
     `unknown_method`, `unsuitable_scoring`,
     `rounds_out_of_range`, `boards_out_of_range`, `boards_not_in_fours`, `cap_out_of_range`,
+    `reserves_out_of_range`, `no_reserves_in_format`,
     `bye_award_out_of_range`, `minutes_out_of_range` or a code of `check_pairs` and `check_ranking`.
     """
     actor.require(event)
@@ -155,6 +157,7 @@ def create_stage(
         cap=cap,
         sessions=sessions,
         out_until=out_until,
+        reserve_boards=reserve_boards,
     )
     check_pairs(forbidden_pairs)
     check_ranking(event, method, tie_breaks, source, first_rank, last_rank, carry_over, carry_share)
@@ -174,6 +177,7 @@ def create_stage(
             out_below=out_below,
             out_step=out_step,
             out_until=out_until,
+            reserve_boards=reserve_boards,
             allow_repeats=allow_repeats,
             separate_clubs=separate_clubs,
             forbidden_pairs=[list(pair) for pair in forbidden_pairs],
@@ -196,6 +200,7 @@ def create_stage(
             "boards_per_round": boards_per_round,
             "sessions": sessions,
             "out": [out_below, out_step, out_until],
+            "reserve_boards": reserve_boards,
             "allow_repeats": allow_repeats,
             "separate_clubs": separate_clubs,
             "forbidden_pairs": [list(pair) for pair in forbidden_pairs],

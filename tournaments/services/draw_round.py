@@ -36,7 +36,7 @@ from tournaments.team_matches import matches_of_round
 
 from .actors import Actor
 from .audit import record
-from .draw_stage import session_of
+from .draw_stage import session_of, with_reserves
 from .failures import has_failed_counts
 from .recount_fields import recount_marked
 from .standings import standings_payload
@@ -74,7 +74,7 @@ def draw_round(stage: Stage, actor: Actor, *, provisional: bool = False, reason:
         if not same:
             raise DrawRefused("changed_meanwhile", _("The entrants have changed: draw again."))
         numbers = [entrant.number for entrant in entrants]
-        locked.movement = made.to_data(entrants)
+        locked.movement = with_reserves(made.to_data(entrants), locked)
         locked.certificate = figures
         locked.save(update_fields=["movement", "certificate"])
         round_ = _store(locked, entrants)

@@ -6,6 +6,7 @@ exists and nothing can be seen of a deal until a round is released.
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from django.db.models import Count, Min
 from django.utils.translation import gettext as _
@@ -63,7 +64,7 @@ def draw_stage(stage: Stage, actor: Actor, *, movement_csv: str | None = None) -
         if [each.pk for each in _ready_entrants(stage)] != [each.pk for each in entrants]:
             raise DrawRefused("changed_meanwhile", _("The entrants have changed: draw again."))
         numbers = [entrant.number for entrant in entrants]
-        stage.movement = made.to_data(entrants)
+        stage.movement = with_reserves(made.to_data(entrants), stage)
         stage.certificate = figures
         stage.save(update_fields=["movement", "certificate"])
         sessions = _sessions(stage)
@@ -177,12 +178,21 @@ def _boards_in(session: Session) -> tuple[int, int]:
 def _boards_by_session(stage: Stage) -> list[tuple[int, int]]:
     """The first and the last board of each session; rounds are shared out as evenly as can be."""
     assert stage.movement is not None
-    a_round = boards_of_round(stage) * stage.movement.get("tables_reserved", 1)
+    a_round = (boards_of_round(stage) + stage.reserve_boards) * stage.movement.get(
+        "tables_reserved", 1
+    )
     if format_of(stage.kind).circulates:
         return [(1, stage.boards_per_round * len(stage.movement["rounds"][0]["tables"]))]
     count = stage.sessions_planned
     ends = [a_round * (stage.rounds_planned * each // count) for each in range(count + 1)]
     return [(before + 1, end) for before, end in pairwise(ends)]
+
+
+def with_reserves(movement: dict[str, Any], stage: Stage) -> dict[str, Any]:
+    """A movement as stored, with the number of reserve boards a round, where there are any."""
+    if not stage.reserve_boards:
+        return movement
+    return {**movement, "reserve_boards": stage.reserve_boards}
 
 
 def session_of(sessions: Sequence[Session], board: int) -> Session:

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -22,7 +23,7 @@ from tournaments.models import AuditEntry, Stage
 from tournaments.queries.decisions import decisions
 from tournaments.sight import hidden_boards
 
-from .actors import Actor
+from .actors import SYSTEM, Actor
 from .recount_fields import recount_marked
 from .standings import standings_payload
 
@@ -124,7 +125,7 @@ def _refuse_at_once(stage: Stage, about: str, actor: str) -> None:
     if not about or about.startswith("ruling:"):
         return  # who reverses a ruling has named it
     since = timezone.now() - AT_ONCE
-    if decisions(stage.event_id, about).filter(at__gt=since).exclude(actor=actor).exists():
+    if _decisions(stage, about).filter(at__gt=since).exclude(actor=actor).exists():
         sentence = _("Somebody has just decided about the same: look at it first.")
         raise RulingRefused("decided_meanwhile", sentence, about=about)
 
@@ -142,7 +143,13 @@ def _decision_before(stage: Stage, about: str, actor: Actor, newest: int) -> Aud
     if not about:
         return None
     own = {"actor": actor.reference, "pk__gt": newest}
-    return decisions(stage.event_id, about).exclude(**own).first()
+    return _decisions(stage, about).exclude(**own).first()
+
+
+def _decisions(stage: Stage, about: str) -> QuerySet[AuditEntry]:
+    """What people have decided about a thing: that a board opens by rule may follow from it."""
+    by_rule = {"actor": SYSTEM.reference, "verb": "open_board"}
+    return decisions(stage.event_id, about).exclude(**by_rule)
 
 
 def _preview(

@@ -60,4 +60,5 @@ def _has_rounds_to_come(session: Session) -> bool:
         return False
     drawn = session.stage.rounds.aggregate(Max("last_board"))["last_board__max"] or 0
     to_come = session.stage.rounds.count() < session.stage.rounds_planned
-    return to_come and bool(session.board_set.description["boards"] > drawn)
+    end = drawn + session.stage.reserve_boards
+    return to_come and bool(session.board_set.description["boards"] > end)

@@ -16,6 +16,9 @@ from .team_standings import ranks_by_matches
 #: Minutes of a day.
 LONGEST_ROUND = 1440
 MOST_CAP = 9999
+MOST_RESERVES = 4
+#: Formats in which all tables of a round play the same boards, and each counts by itself.
+WITH_RESERVES = (StageKind.INDIVIDUAL_BAROMETER, StageKind.INDIVIDUAL_SWISS)
 
 
 LEAST_LEFT = 3
@@ -34,6 +37,7 @@ def check_stage(
     cap: int | None = None,
     sessions: int = 1,
     out_until: int = 6,
+    reserve_boards: int = 0,
 ) -> None:
     """Raise EventRefused for the first setting of a stage that cannot be."""
     if kind not in StageKind.values:
@@ -60,6 +64,12 @@ def check_stage(
     if not 1 <= sessions <= most:
         sentence = _("This stage has from 1 to %(most)d sessions.")
         raise EventRefused("sessions_out_of_range", sentence % {"most": most}, most=most)
+    if not 0 <= reserve_boards <= MOST_RESERVES:
+        sentence = _("A round has from 0 to %(most)d reserve boards.") % {"most": MOST_RESERVES}
+        raise EventRefused("reserves_out_of_range", sentence)
+    if reserve_boards and kind not in WITH_RESERVES:
+        sentence = _("Only the individual barometer and the individual Swiss have reserve boards.")
+        raise EventRefused("no_reserves_in_format", sentence)
     if out_until < LEAST_LEFT:
         raise EventRefused("out_until_too_small", _("At least three are left in a score-out."))
     if not 0 <= bye_award <= 100:

@@ -41,7 +41,10 @@ def undo_release(round_: Round, actor: Actor, reason: str) -> Round:
         _drop_fields(round_)
         round_.state = RoundState.DRAWN
         round_.released_at = round_.ends_at = None
-        round_.save(update_fields=["state", "released_at", "ends_at"])
+        if round_.stage.reserve_boards:
+            # A reserve board that was given to its tables is one again.
+            round_.last_board = round_.first_board + round_.stage.boards_per_round - 1
+        round_.save(update_fields=["state", "released_at", "ends_at", "last_board"])
         event = round_.stage.event
         if not _released(Round.objects.filter(stage__event=event)).exists():
             running = Event.objects.filter(pk=event.pk, state=EventState.RUNNING)

@@ -10,6 +10,7 @@ from tournaments.errors import RulingRefused
 from tournaments.models import Ruling, RulingKind, Stage
 
 from .actors import Actor
+from .play_reserve import locked_tables, play_reserve
 from .ruling_effects import (
     check_reason,
     lock_boards,
@@ -30,14 +31,25 @@ def withdraw_play(play: Play, actor: Actor, reason: str) -> Ruling:
     return _withdraw(stage, play.board, actor, reason, play)
 
 
-def withdraw_board(stage: Stage, board: Board, actor: Actor, reason: str) -> Ruling:
+def withdraw_board(
+    stage: Stage, board: Board, actor: Actor, reason: str, *, reserve: bool = False
+) -> Ruling:
     """Let a board not count at any table of a stage.
 
+    With `reserve` all tables of its round play the round's next reserve board instead; who has not
+    begun the withdrawn one does not. Both stay if the ruling is reversed later.
     Raises NotPermitted; RulingRefused with `reason_missing`, `not_in_an_event`,
-    `round_not_released` or `already_withdrawn`.
+    `round_not_released`, `already_withdrawn` or a code of `play_reserve`.
     """
-    round_of_board(stage, board)
-    return _withdraw(stage, board, actor, reason, None)
+    actor.require(stage.event)
+    round_ = round_of_board(stage, board)
+    if not reserve:
+        return _withdraw(stage, board, actor, reason, None)
+    with write_transaction():
+        tables = locked_tables(round_)
+        ruling = _withdraw(stage, board, actor, reason, None)
+        play_reserve(round_, board, tables, actor, ruling)
+    return ruling
 
 
 def _withdraw(stage: Stage, board: Board, actor: Actor, reason: str, play: Play | None) -> Ruling:

@@ -65,6 +65,7 @@ def stage(row: Stage) -> Document:
         "rounds_planned": row.rounds_planned,
         "boards_per_round": row.boards_per_round,
         "sessions_planned": row.sessions_planned,
+        "reserve_boards": row.reserve_boards,
         "out_below": row.out_below,
         "out_step": row.out_step,
         "out_until": row.out_until,

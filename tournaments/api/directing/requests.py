@@ -125,6 +125,7 @@ class NewStage(StrictSerializer):
     out_below = StrictIntegerField(min_value=-99999, max_value=99999, default=40)
     out_step = StrictIntegerField(min_value=-9999, max_value=9999, default=2)
     out_until = StrictIntegerField(min_value=3, max_value=9999, default=6)
+    reserve_boards = StrictIntegerField(min_value=0, max_value=4, default=0)
     allow_repeats = StrictBooleanField(default=False)
     separate_clubs = StrictBooleanField(default=False)
     forbidden_pairs = Pairs(default=list)
@@ -154,6 +155,7 @@ class StageChanges(StrictSerializer):
     out_below = StrictIntegerField(min_value=-99999, max_value=99999, required=False)
     out_step = StrictIntegerField(min_value=-9999, max_value=9999, required=False)
     out_until = StrictIntegerField(min_value=3, max_value=9999, required=False)
+    reserve_boards = StrictIntegerField(min_value=0, max_value=4, required=False)
     allow_repeats = StrictBooleanField(required=False)
     separate_clubs = StrictBooleanField(required=False)
     forbidden_pairs = Pairs(required=False)
@@ -266,12 +268,13 @@ class NewRuling(Scored):
     `positions` maps "1", "2", "3" to {"award": "average" | "average_plus" | "average_minus"} or
     {"outcomes": [{"points": 8, "weight": "60%"}, …]}; in the place of `points` an outcome may have
     the `facts` of a result. `mapping` "213": position 1 held hand 2. `seats` ["A", "B"] changed
-    places.
+    places. With `reserve` all tables of the round play its next reserve board instead of a `board`.
     """
 
     kind = serializers.ChoiceField([k for k in RulingKind.values if k != RulingKind.PENALTY])
     play = StrictCharField(max_length=16, required=False)
     board = StrictIntegerField(min_value=1, max_value=2**31 - 1, required=False)
+    reserve = StrictBooleanField(default=False)
     positions = serializers.DictField(child=serializers.DictField(), required=False)
     mapping = StrictCharField(max_length=4, required=False)
     seats = serializers.ListField(
@@ -285,6 +288,8 @@ class NewRuling(Scored):
             raise serializers.ValidationError({needed: ["required"]}, code="required")
         if ("play" in attrs) == ("board" in attrs and attrs["kind"] == "withdrawn"):
             raise serializers.ValidationError({"play": ["required"]}, code="required")
+        if attrs["reserve"] and "board" not in attrs:
+            raise serializers.ValidationError({"board": ["required"]}, code="required")
         return attrs
 
 

@@ -80,7 +80,9 @@ class RulingsView(EventDirectingView):
             return self.scored(
                 request,
                 stage,
-                lambda: withdraw_board(stage, board, self.actor, wanted["reason"]),
+                lambda: withdraw_board(
+                    stage, board, self.actor, wanted["reason"], reserve=wanted["reserve"]
+                ),
                 documents.ruling,
                 f"board:{board.pk}",
             )

@@ -271,12 +271,15 @@ def _withdraw_board(event: Event, form: Form, actor: Actor) -> Decision:
     ).first()
     if stage is None or board is None:
         raise RulingRefused("unknown_board", _("There is no such board."))
-    sentence = _("Withdraw board %(board)d at every table") % {"board": board.number}
+    reserve = bool(form.get("reserve"))
+    sentence = _("Withdraw board %(board)d at every table")
+    if reserve:
+        sentence = _("Withdraw board %(board)d at every table, and play a reserve board instead")
     return Decision(
         stage,
-        sentence,
+        sentence % {"board": board.number},
         f"board:{board.pk}",
-        lambda why: withdraw_board(stage, board, actor, why),
+        lambda why: withdraw_board(stage, board, actor, why, reserve=reserve),
     )
 
 

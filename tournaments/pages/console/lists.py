@@ -236,6 +236,7 @@ def _stage_settings(request: Directing) -> dict[str, Any]:
         "rounds": whole(form.get("rounds")) or 0,
         "boards_per_round": whole(form.get("boards")) or 0,
         "sessions": whole(form.get("sessions")) or 1,
+        "reserve_boards": whole(form.get("reserves")) or 0,
         "out_below": signed(form.get("out_below"), 40),
         "out_step": signed(form.get("out_step"), 2),
         "out_until": whole(form.get("out_until")) or 6,
