@@ -118,6 +118,7 @@ class StageSettings(Shape):
     cap = serializers.IntegerField(allow_null=True)
     rounds_planned = serializers.IntegerField()
     boards_per_round = serializers.IntegerField()
+    reserve_boards = serializers.IntegerField()
     sessions_planned = serializers.IntegerField()
     out_below = serializers.IntegerField()
     out_step = serializers.IntegerField()
