@@ -42,6 +42,17 @@ NOT_ON_SERVERS = (
     "tests/tournaments/read/test_nothing_leaks.py",
     "tests/e2e/test_examples.py",
 )
+#: What only the long run repeats there: it reads and computes what other tests have there stored.
+LONG_ON_SERVERS = (
+    "tests/e2e/test_demo.py",
+    "tests/tournaments/read",
+    "tests/tournaments/test_every_format.py",
+    "tests/tournaments/test_import_entrants.py",
+    "tests/tournaments/test_playing_director.py",
+    "tests/tournaments/test_practice.py",
+    "tests/tournaments/test_simulate.py",
+    "tests/tournaments/test_teams.py",
+)
 
 #: The environment of each pass and what of the tests it runs. A browser keeps an event loop in its
 #: thread for good, so its tests have processes of their own.
@@ -120,7 +131,8 @@ def main() -> None:
         own = list(arguments)
         if pass_name == "full" and not paths_given:
             own += [path for path in ON_SERVERS if (ROOT / path).exists()]
-            own += [f"--ignore={path}" for path in NOT_ON_SERVERS]
+            left_out = NOT_ON_SERVERS if options.long else NOT_ON_SERVERS + LONG_ON_SERVERS
+            own += [f"--ignore={path}" for path in left_out]
         results[pass_name] = run_pass(pass_name, own)
     print()
     for pass_name, found in results.items():

@@ -32,10 +32,12 @@ def director(site: str, desktop: BrowserContext) -> Page:
 
 def test_a_director_clicks_from_the_event_to_a_released_round(director: Page) -> None:
     page = director
-    page.locator("main").get_by_role("link", name="Spring Cup").first.click()
+    page.get_by_role("link", name="Administration").click()
+    page.goto(f"{page.url}tournaments/event/")
+    page.locator("#result_list").get_by_role("link", name="Spring Cup").first.click()
     page.get_by_role("link", name="New stage").click()
     page.get_by_label("Rounds", exact=False).first.fill("2")
-    page.get_by_label("Boards a round").fill("1")
+    page.get_by_label("Boards a round:", exact=True).fill("1")
     page.get_by_role("button", name="Save", exact=True).click()
     stage = Stage.objects.get()
 
