@@ -32,6 +32,7 @@ STAGE: dict[str, Any] = {
     "cap": None,
     "rounds_planned": 1,
     "boards_per_round": 2,
+    "reserve_boards": 0,
     "sessions_planned": 1,
     "out_below": 40,
     "out_step": 2,
