@@ -45,8 +45,10 @@ NOT_ON_SERVERS = (
 #: What only the long run repeats there: it reads and computes what other tests have there stored.
 LONG_ON_SERVERS = (
     "tests/e2e/test_demo.py",
+    "tests/scenarios",
     "tests/tournaments/read",
     "tests/tournaments/test_every_format.py",
+    "tests/tournaments/test_four_a_side.py",
     "tests/tournaments/test_import_entrants.py",
     "tests/tournaments/test_playing_director.py",
     "tests/tournaments/test_practice.py",
