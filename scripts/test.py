@@ -45,7 +45,6 @@ NOT_ON_SERVERS = (
 #: What only the long run repeats there: it reads and computes what other tests have there stored.
 LONG_ON_SERVERS = (
     "tests/e2e/test_demo.py",
-    "tests/scenarios",
     "tests/tournaments/read",
     "tests/tournaments/test_every_format.py",
     "tests/tournaments/test_four_a_side.py",
@@ -127,7 +126,9 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     if options.long:
         arguments.append("--long")
-    paths_given = any(not argument.startswith("-") for argument in arguments)
+    paths_given = any(
+        (ROOT / each.partition("::")[0]).exists() for each in arguments if each[0] != "-"
+    )
     results: dict[str, Counter[str]] = {}
     for pass_name in [options.services] if options.services else PASSES:
         own = list(arguments)
