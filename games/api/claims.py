@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.request import Request
@@ -23,6 +25,12 @@ REFUSED = {
     (400, PROBLEM): ProblemDocument,
     **UNAUTHORISED,
     **MISSING,
+}
+ANSWERED: dict[Any, Any] = {
+    201: ActionAnswer,
+    **REFUSED,
+    (409, PROBLEM): ProblemDocument,
+    (422, PROBLEM): ProblemDocument,
 }
 
 
@@ -66,12 +74,7 @@ class AcceptClaimView(PlayerView):
         tags=["player"],
         parameters=[KEY],
         request=ClaimAnswer,
-        responses={
-            201: ActionAnswer,
-            **REFUSED,
-            (409, PROBLEM): ProblemDocument,
-            (422, PROBLEM): ProblemDocument,
-        },
+        responses=ANSWERED,
         examples=[ANSWER],
     )
     def post(self, request: Request, play_id: str) -> HttpResponse:
@@ -97,12 +100,7 @@ class RefuseClaimView(AcceptClaimView):
         tags=["player"],
         parameters=[KEY],
         request=ClaimAnswer,
-        responses={
-            201: ActionAnswer,
-            **REFUSED,
-            (409, PROBLEM): ProblemDocument,
-            (422, PROBLEM): ProblemDocument,
-        },
+        responses=ANSWERED,
         examples=[ANSWER],
     )
     def post(self, request: Request, play_id: str) -> HttpResponse:
