@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from engine.combinations import Kind
+from engine.comparison.rounding import shown
 from engine.hand import Result
 from tournaments.origins import told
 from tournaments.pages.replay import HeldCard
@@ -63,7 +64,7 @@ METHODS = {
     "rank": gettext_lazy("points for the place"),
 }
 TIE_BREAKS = {
-    "margin": _("margin of the boards"),
+    "margin": gettext_lazy("margin of the boards"),
     "head_to_head": gettext_lazy("direct comparison"),
     "tops": gettext_lazy("best results"),
     "count_back": gettext_lazy("count-back"),
@@ -137,8 +138,8 @@ def signed(value: Fraction | int | None) -> str:
     """Points with their sign: +4, −2, 0; a mean with one decimal; a dash for none."""
     if value is None:
         return "–"
-    text = f"{abs(value)}" if value == int(value) else f"{abs(float(value)):.1f}"
-    if text == "0.0" or value == 0:
+    text = shown(abs(value), 0 if value == int(value) else 1)
+    if Fraction(text) == 0:
         return "0"
     return ("+" if value > 0 else MINUS) + text
 
@@ -148,9 +149,7 @@ def score(value: Fraction | int | None) -> str:
     """A comparison score: whole, or with at most two decimals; a dash for none."""
     if value is None:
         return "–"
-    if value == int(value):
-        return f"{int(value)}".replace("-", MINUS)
-    return f"{float(value):.2f}".rstrip("0").replace("-", MINUS)
+    return shown(value).rstrip("0").rstrip(".").replace("-", MINUS)
 
 
 RULINGS = {
@@ -189,7 +188,7 @@ def plain(value: Fraction | int | None) -> str:
 @register.filter
 def percent(value: Fraction | str | None) -> str:
     """A percentage with one decimal, without the unit's sign; a dash in methods without one."""
-    return "–" if value in (None, "") else f"{float(value):.1f}"
+    return "–" if value is None or value == "" else shown(Fraction(value), 1)
 
 
 @register.filter

@@ -23,6 +23,7 @@ from tournaments.templatetags import fushi
         (Fraction(10, 3), "+3.3"),
         (Fraction(-2, 3), "−0.7"),
         (Fraction(1, 30), "0"),
+        (Fraction(-1, 4), "−0.3"),
         (Fraction(6, 2), "+3"),
     ],
 )
@@ -37,6 +38,9 @@ def test_points_carry_their_sign(value: Fraction | int | None, text: str) -> Non
         (Fraction(51, 5), "10.2"),
         (Fraction(88, 3), "29.33"),
         (Fraction(-7, 4), "−1.75"),
+        (Fraction(-1, 8), "−0.13"),
+        (Fraction(1999, 1000), "2"),
+        (20, "20"),
         (None, "–"),
         (0, "0"),
     ],
@@ -48,6 +52,7 @@ def test_scores_have_at_most_two_decimals(value: Fraction | int | None, text: st
 def test_ranges_and_percentages() -> None:
     assert fushi.ranges([(1, 8), (11, 11)]) == "1–8, 11"
     assert fushi.percent("61.54") == "61.5"
+    assert fushi.percent(Fraction(125, 4)) == "31.3"
     assert fushi.percent(None) == "–"
     assert fushi.percentage_of(Fraction(3), Fraction(4)) == "75.0"
 
