@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from tournaments.queries import Edition, board_list, board_page, parting_page, play_page
 from tournaments.queries.practice import can_be_taken
 
+from .distribution import distributions, reader_of
 from .public import event_page, event_view
 from .replay import replay
 
@@ -20,10 +21,19 @@ def boards(request: HttpRequest, edition: Edition) -> HttpResponse:
 
 @event_view
 def board(request: HttpRequest, edition: Edition, number: int) -> HttpResponse:
-    """Hands, kitty, frequency tables and traveller of one opened board."""
+    """Hands, kitty, frequency tables and traveller; `?entrant=` marks what was theirs."""
     page = board_page(edition, number)
-    seats = can_be_taken(edition, number) if settings.PRACTICE_TABLES else False
-    return event_page(request, "pages/board.html", edition, "boards", page=page, seats=seats)
+    reader = reader_of(page.traveller, page.frequency, request.GET.get("entrant", ""))
+    return event_page(
+        request,
+        "pages/board.html",
+        edition,
+        "boards",
+        page=page,
+        seats=can_be_taken(edition, number) if settings.PRACTICE_TABLES else False,
+        reader=reader,
+        distributions=distributions(page.frequency, reader),
+    )
 
 
 @event_view

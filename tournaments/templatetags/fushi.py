@@ -138,7 +138,7 @@ def signed(value: Fraction | int | None) -> str:
     """Points with their sign: +4, −2, 0; a mean with one decimal; a dash for none."""
     if value is None:
         return "–"
-    text = shown(abs(value), 0 if value == int(value) else 1)
+    text = shown(value if value > 0 else -value, 0 if value == int(value) else 1)
     if Fraction(text) == 0:
         return "0"
     return ("+" if value > 0 else MINUS) + text
