@@ -1,0 +1,99 @@
+"""The shapes of entrants and how they stand: ranks, units, matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+
+class Entrant(serializers.Serializer[Any]):
+    """An entrant where one is named."""
+
+    id = serializers.CharField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class EntrantLine(Entrant):
+    """An entrant in the list."""
+
+    club = serializers.CharField(allow_blank=True)
+    country = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(["active", "withdrawn"])
+
+
+class RankedEntrant(Entrant):
+    """An entrant in the standings."""
+
+    club = serializers.CharField(allow_blank=True)
+
+
+class Standing(serializers.Serializer[Any]):
+    """A line of the standings; `change` is the places gained since the last round.
+
+    `boards` were played, `boards_awarded` have an award, for a round sat out or by a
+    ruling; `score` and `percentage` are over both.
+    """
+
+    rank = serializers.IntegerField()
+    change = serializers.IntegerField(allow_null=True)
+    entrant = RankedEntrant()
+    score = serializers.CharField()
+    percentage = serializers.CharField(allow_blank=True)
+    boards = serializers.IntegerField()
+    boards_awarded = serializers.IntegerField()
+    rounds = serializers.ListField(child=serializers.CharField())
+    points = serializers.IntegerField()
+    raw_rank = serializers.IntegerField()
+    out_round = serializers.IntegerField(allow_null=True)
+
+
+class UnitMember(Entrant):
+    """An entrant that counts for a unit."""
+
+    score = serializers.CharField()
+
+
+class UnitStanding(serializers.Serializer[Any]):
+    """A club or country; `rank` null: fewer entrants than count. `mean` is of one member."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    score = serializers.CharField()
+    mean = serializers.CharField()
+    percentage = serializers.CharField(allow_blank=True)
+    members = UnitMember(many=True)
+    others = serializers.IntegerField()
+
+
+class TeamOfMatch(Entrant):
+    """A team in a match: its plain points, what it won of the others, and what that brings it in
+    the standings (victory points, or points for a won match); null until the match is complete.
+    """
+
+    points = serializers.IntegerField()
+    margin = serializers.IntegerField()
+    worth = serializers.CharField(allow_null=True)
+
+
+class BoardOfMatch(serializers.Serializer[Any]):
+    """A board of a match of two teams: the points of either, null for an artificial score, and what
+    it brought the first.
+    """
+
+    number = serializers.IntegerField()
+    points = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    won = serializers.IntegerField()
+
+
+class MatchOfTeams(serializers.Serializer[Any]):
+    """A match of three teams, or of two (four-a-side): these have tables and boards."""
+
+    round = serializers.IntegerField()
+    tables = serializers.ListField(child=serializers.IntegerField())
+    is_complete = serializers.BooleanField()
+    boards_counted = serializers.IntegerField()
+    teams = TeamOfMatch(many=True)
+    boards = BoardOfMatch(many=True)
+    not_played = serializers.ListField(child=serializers.IntegerField())
