@@ -1,0 +1,107 @@
+"""The documents of entrants and how they stand: ranks, units, matches."""
+
+from __future__ import annotations
+
+from tournaments import queries
+from tournaments.api.documents.base import Document, exact
+from tournaments.queries.matches import FourMatchLine, MatchLine, MatchPage
+
+
+def entrant(who: queries.EntrantRef) -> Document:
+    """An entrant where one is named."""
+    return {"id": who.id, "number": who.number, "name": who.name}
+
+
+def entrant_line(who: queries.EntrantRef) -> Document:
+    """An entrant in the list."""
+    return {**entrant(who), "club": who.club, "country": who.country, "state": who.state}
+
+
+def standing(row: queries.StandingRow) -> Document:
+    """A line of the standings."""
+    return {
+        "rank": row.rank,
+        "change": row.change,
+        "entrant": {**entrant(row.entrant), "club": row.entrant.club},
+        "score": str(row.score),
+        "percentage": row.percentage,
+        "boards": row.boards,
+        "boards_awarded": row.boards_awarded,
+        "rounds": [str(score) for score in row.rounds],
+        "points": row.points,
+        "raw_rank": row.raw_rank,
+        "out_round": row.out_round,
+    }
+
+
+def unit(line: queries.UnitLine) -> Document:
+    """A club or a country with the entrants that count for it."""
+    return {
+        "rank": line.rank,
+        "name": line.name,
+        "score": str(line.score),
+        "mean": str(line.mean),
+        "percentage": line.percentage,
+        "members": [{**entrant(row.entrant), "score": str(row.score)} for row in line.members],
+        "others": line.others,
+    }
+
+
+def matches(page: MatchPage) -> list[Document]:
+    """The matches of a team stage, one after the other."""
+    return [
+        _match_of_four(number, match) if isinstance(match, FourMatchLine) else _match(number, match)
+        for number, found, _byes in page.rounds
+        for match in found
+    ]
+
+
+def _match(number: int, match: MatchLine) -> Document:
+    """A match of three teams: what each won of the others together."""
+    return {
+        "round": number,
+        "tables": [],
+        "is_complete": match.is_complete,
+        "boards_counted": match.boards,
+        "teams": [
+            {
+                **entrant(team.entrant),
+                "points": team.points,
+                "margin": team.margin,
+                "worth": exact(team.victory_points) if match.is_complete else None,
+            }
+            for team in match.teams
+        ],
+        "boards": [],
+        "not_played": [],
+    }
+
+
+def _match_of_four(number: int, match: FourMatchLine) -> Document:
+    """A match of two teams, board by board."""
+    worth = match.worth or (None, None)
+    leads = (match.lead, -match.lead)
+    return {
+        "round": number,
+        "tables": list(match.tables),
+        "is_complete": match.is_complete,
+        "boards_counted": len(match.boards),
+        "teams": [
+            {
+                **entrant(team),
+                "points": sum(board.points[place] for board in match.boards if board.points),
+                "margin": leads[place],
+                "worth": exact(worth[place]),
+            }
+            for place, team in enumerate(match.teams)
+        ],
+        "boards": [
+            {
+                "number": board.number,
+                "points": None if board.points is None else list(board.points),
+                "won": board.won,
+            }
+            for board in match.boards
+        ],
+        "not_played": list(match.not_played),
+    }
