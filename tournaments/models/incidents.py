@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Play
 
+from .decisions import Decision
 from .rulings import Ruling
 from .stages import Stage
 
@@ -26,7 +27,7 @@ class IncidentDecision(models.TextChoices):
     PENALTY = "penalty", _("a penalty")
 
 
-class Incident(models.Model):
+class Incident(Decision):
     """One irregularity on a play, with its decision; in force until another row `reverses` it.
 
     `seat` is who caused it, empty for nobody in particular; `text` what happened, `law` what of the
@@ -52,21 +53,10 @@ class Incident(models.Model):
         related_name="incident",
         verbose_name=_("ruling"),
     )
-    reason = models.CharField(_("reason"), max_length=500)
-    actor = models.CharField(_("actor"), max_length=40)
-    reverses = models.OneToOneField(
-        "self",
-        null=True,
-        on_delete=models.PROTECT,
-        related_name="reversed_by",
-        verbose_name=_("reverses"),
-    )
-    made_at = models.DateTimeField(_("made"))
 
-    class Meta:
+    class Meta(Decision.Meta):
         verbose_name = _("incident")
         verbose_name_plural = _("incidents")
-        ordering = ["stage", "-id"]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Board, Play
 
+from .decisions import Decision
 from .entrants import Entrant
 from .stages import Stage
 
@@ -17,15 +18,14 @@ class RulingKind(models.TextChoices):
     PENALTY = "penalty", _("penalty")
 
 
-class Ruling(models.Model):
+class Ruling(Decision):
     """One decision; in force until another row `reverses` it.
 
     `data` by kind: `scores` {"positions": {"1": {"award": "average_plus"} or {"outcomes":
     [[points, "3/5"], …]}}}, a position that is not named keeps its result; `hands` {"mapping":
     "213"}: position 1 held hand 2; `seats` {"seats": {"A": entrant's id, …}}: who really sat
     there; `withdrawn` {} of a play, or of a board at every table; `penalty` {"percentage": "10"}
-    of a top. Of several in force for one play and kind the newest counts. `actor` is a reference,
-    as in the audit.
+    of a top. Of several in force for one play and kind the newest counts.
     """
 
     stage = models.ForeignKey(
@@ -46,21 +46,10 @@ class Ruling(models.Model):
         verbose_name=_("entrant"),
     )
     data = models.JSONField()
-    reason = models.CharField(_("reason"), max_length=500)
-    actor = models.CharField(_("actor"), max_length=40)
-    reverses = models.OneToOneField(
-        "self",
-        null=True,
-        on_delete=models.PROTECT,
-        related_name="reversed_by",
-        verbose_name=_("reverses"),
-    )
-    made_at = models.DateTimeField(_("made"))
 
-    class Meta:
+    class Meta(Decision.Meta):
         verbose_name = _("ruling")
         verbose_name_plural = _("rulings")
-        ordering = ["stage", "-id"]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
