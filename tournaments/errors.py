@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from engine.errors import EngineError
+from engine.messages.reasons import chinese_reason
 
 
 class TournamentError(Exception):
@@ -58,6 +59,18 @@ class DrawRefused(TournamentError):
     """A stage cannot be drawn, or its draw cannot be undone."""
 
 
+class MovementFaults(DrawRefused):
+    """A movement made by hand has faults; `errors` names every one, and nothing was drawn.
+
+    Each of `errors` is `{"line": int | None, "field": None, "code": str, "detail": str}`; lines
+    count from 1 and include the header.
+    """
+
+    def __init__(self, code: str, detail: str, errors: list[dict[str, Any]]) -> None:
+        super().__init__(code, detail, count=len(errors))
+        self.errors = errors
+
+
 class ReleaseRefused(TournamentError):
     """A round cannot be released now."""
 
@@ -76,8 +89,17 @@ class RevealRefused(TournamentError):
 
 def draw_refusal(fault: EngineError) -> DrawRefused:
     """What the engine says against a draw, in the language of whoever asked."""
-    language = "zh" if (get_language() or "").startswith("zh") else "en"
+    language = "zh" if _is_chinese() else "en"
     return DrawRefused(fault.code, fault.sentence(language), **fault.params)
+
+
+def told_reason(reason: str) -> str:
+    """An English reason of the engine in the language of whoever asked."""
+    return chinese_reason(reason) if _is_chinese() else reason
+
+
+def _is_chinese() -> bool:
+    return (get_language() or "").startswith("zh")
 
 
 class RulingRefused(TournamentError):

@@ -12,16 +12,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import rulesets
-from engine.movements import Movement, check, individual
+from engine.errors import MovementError
+from engine.movements import Fault, Movement, check, individual
 from engine.movements.four_players import individual_of_four
-from engine.movements.importing import read_movement
+from engine.movements.importing import lines_of, read_movement
 from engine.movements.mitchell import mitchell
 from engine.movements.model import Round
 from engine.movements.swiss import SwissDraw, SwissInput, swiss_round
 from engine.movements.teams import TEAM_SIZE
 from tournaments import four_movements as fours
 from tournaments import team_movements as teams
-from tournaments.errors import DrawRefused
+from tournaments.errors import DrawRefused, MovementFaults, told_reason
 from tournaments.formats import format_of
 from tournaments.models import Entrant, Stage, StageKind
 
@@ -199,13 +200,17 @@ def _all_rounds(stage: Stage, entrants: Sequence[Entrant]) -> Made:
 def movement_from_file(stage: Stage, text: str, entrants: int) -> Made:
     """A movement made by hand, as CSV, for exactly this stage and so many entrants.
 
-    Raises EngineError (`bad_movement_file`); DrawRefused with `movement_not_for_format`,
-    `movement_does_not_fit` (`params` name what the stage has and the file) or `movement_unsound`.
+    Raises MovementFaults (`bad_movement_file`, `movement_unsound`) with every fault; DrawRefused
+    with `movement_not_for_format` or `movement_does_not_fit` (`params` name what the stage has
+    and the file).
     """
     if stage.kind != StageKind.INDIVIDUAL_BAROMETER:
         sentence = _("Only an individual barometer can have a movement made by hand.")
         raise DrawRefused("movement_not_for_format", sentence)
-    movement = read_movement(text, boards_per_round=stage.boards_per_round, seed=stage.seed)
+    try:
+        movement = read_movement(text, boards_per_round=stage.boards_per_round, seed=stage.seed)
+    except MovementError as fault:
+        raise _movement_faults(fault.code, fault.params["errors"]) from fault
     wanted = (entrants, stage.rounds_planned, stage.boards_per_round, hands_of(stage))
     found = (movement.players, len(movement.rounds), movement.boards_per_round, movement.hands)
     if found != wanted:
@@ -215,16 +220,31 @@ def movement_from_file(stage: Stage, text: str, entrants: int) -> Made:
         )
         words = {"found": ", ".join(map(str, found)), "wanted": ", ".join(map(str, wanted))}
         raise DrawRefused("movement_does_not_fit", sentence % words, **words)
-    faults = check(movement, first=1).faults
-    if faults:
-        sentence = _("Round %(round)s, table %(table)s: %(fault)s")
-        words = {
-            "round": str(faults[0].round or "–"),
-            "table": str(faults[0].table or "–"),
-            "fault": faults[0].detail,
-        }
-        raise DrawRefused("movement_unsound", sentence % words, count=len(faults))
+    if faults := check(movement, first=1).faults:
+        lines = lines_of(text)
+        told = [{"code": f.code, "detail": f.detail, "line": _line(f, lines)} for f in faults]
+        raise _movement_faults("movement_unsound", told)
     return Made(movement, {"seed": stage.seed, "file": text})
+
+
+def _movement_faults(code: str, errors: Sequence[Mapping[str, Any]]) -> MovementFaults:
+    told = [
+        {"line": e["line"], "field": None, "code": e["code"], "detail": told_reason(e["detail"])}
+        for e in errors
+    ]
+    return MovementFaults(code, _("The movement has faults; nothing was drawn."), told)
+
+
+def _line(fault: Fault, lines: Sequence[tuple[int, int, int, frozenset[int]]]) -> int | None:
+    """The line that a fault is about: the last of its round, table and player; None if none is."""
+    about = [
+        number
+        for number, round_, table, players in lines
+        if round_ == fault.round
+        and fault.table in (None, table)
+        and (fault.player is None or fault.player in players)
+    ]
+    return about[-1] if about else None
 
 
 def next_movement(

@@ -22,12 +22,16 @@ class Stored(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something structurally wrong; `round` and `table` count from 1, None where it has none."""
+    """Something structurally wrong; `round` and `table` count from 1, None where it has none.
+
+    `player` is whom `detail` names, by the same number.
+    """
 
     code: str
     detail: str
     round: int | None = None
     table: int | None = None
+    player: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +101,18 @@ def _faults(data: Mapping[str, Any], first: int) -> Iterator[Fault]:
             for player in table["players"] if board_set is not None else ():
                 if (player, board_set) in boards_seen:
                     detail = f"Player {player + first} plays set {board_set} twice."
-                    yield Fault("board_twice", detail, r, t)
+                    yield Fault("board_twice", detail, r, t, player + first)
                 boards_seen.add((player, board_set))
         for player in sorted(set(named)):
             if player not in everybody:
-                yield Fault("unknown_player", f"There is no player {player + first}.", r)
+                detail = f"There is no player {player + first}."
+                yield Fault("unknown_player", detail, r, None, player + first)
             elif named.count(player) > 1:
-                yield Fault("player_twice", f"Player {player + first} occurs more than once.", r)
+                detail = f"Player {player + first} occurs more than once."
+                yield Fault("player_twice", detail, r, None, player + first)
         for player in sorted(everybody - set(named)):
             detail = f"Player {player + first} has neither table nor bye."
-            yield Fault("player_missing", detail, r)
+            yield Fault("player_missing", detail, r, None, player + first)
 
 
 def _table_faults(

@@ -42,14 +42,13 @@ def read_movement(text: str, *, boards_per_round: int | None = None, seed: int =
     MovementError("bad_movement_file") whose `errors` list every fault as {line, code, detail}.
     """
     errors: list[dict[str, object]] = []
+    reader = csv.reader(text.lstrip("\ufeff").splitlines(), strict=True)
     try:
-        lines_in = text.lstrip("\ufeff").splitlines()
-        rows = [row for row in csv.reader(lines_in, strict=True) if row]
+        rows = [(reader.line_num, row) for row in reader if row]
     except csv.Error:
-        _report(errors, 1, "bad_csv", "A line is not CSV.")
+        _report(errors, reader.line_num, "bad_csv", "A line is not CSV.")
         raise _failure(errors) from None
-    header = tuple(cell.strip() for cell in rows[0]) if rows else ()
-    header = tuple(name for name in header if name)
+    header = _header(rows[0][1]) if rows else ()
     by_board = header in (BOARD_COLUMNS, (*BOARD_COLUMNS, "4"))
     if not by_board and header not in (SEAT_COLUMNS, (*SEAT_COLUMNS, "D")):
         _report(errors, 1, "bad_header", f"The first line must be {_layouts()}.")
@@ -71,6 +70,29 @@ def read_movement(text: str, *, boards_per_round: int | None = None, seed: int =
     return _from_seats(players, rounds, boards_per_round, seed)
 
 
+def lines_of(text: str) -> list[tuple[int, int, int, frozenset[int]]]:
+    """Of a file that `read_movement` has read, every line of it that seats somebody: its number,
+    round and place of its table in the round (both from 1), and its players, counted from 1.
+    """
+    reader = csv.reader(text.lstrip("\ufeff").splitlines(), strict=True)
+    rows = [(reader.line_num, row) for row in reader if row]
+    header = _header(rows[0][1])
+    found = list(_lines(rows[1:], header, 3 if "board" in header else 2, []))
+    tables: dict[int, set[int]] = {}
+    for line in found:
+        tables.setdefault(line.values["round"], set()).add(line.values["table"])
+    places = {r: sorted(each) for r, each in tables.items()}
+    return [
+        (
+            line.number,
+            line.values["round"],
+            places[line.values["round"]].index(line.values["table"]) + 1,
+            frozenset(player + 1 for player in line.players),
+        )
+        for line in found
+    ]
+
+
 def write_movement(movement: Movement) -> str:
     """The movement as CSV, one line per board; `read_movement` reads it again."""
     out = io.StringIO()
@@ -81,6 +103,11 @@ def write_movement(movement: Movement) -> str:
             for board, row in enumerate(table.positions, 1):
                 writer.writerow([r, t, board, *(player + 1 for player in row)])
     return out.getvalue()
+
+
+def _header(row: Sequence[str]) -> tuple[str, ...]:
+    names = (cell.strip() for cell in row)
+    return tuple(name for name in names if name)
 
 
 def _layouts() -> str:
@@ -103,31 +130,32 @@ def _failure(errors: list[dict[str, object]]) -> MovementError:
 
 
 def _lines(
-    rows: Sequence[Sequence[str]],
+    rows: Sequence[tuple[int, Sequence[str]]],
     header: Sequence[str],
     keys: int,
     errors: list[dict[str, object]],
 ) -> Iterable[_Line]:
-    for number, row in enumerate(rows, 2):
+    for number, row in rows:
         cells = [cell.strip() for cell in row]
         while len(cells) > len(header):
             cells.pop()
         while cells and not cells[-1]:
             cells.pop()
+        shown = ",".join(cells)
         try:
             numbers = [int(cell) for cell in cells]
         except ValueError:
-            _report(errors, number, "not_a_number", f"Not all of {cells} are whole numbers.")
+            _report(errors, number, "not_a_number", f"Not all of {shown} are whole numbers.")
             continue
         if len(numbers) < keys + 3 or min(numbers) < 1:
-            _report(errors, number, "bad_line", f"{cells} lacks numbers, or has some below 1.")
+            _report(errors, number, "bad_line", f"{shown} lacks numbers, or has some below 1.")
             continue
         if max(numbers) > LARGEST:
-            _report(errors, number, "too_large", f"{cells} has numbers above {LARGEST}.")
+            _report(errors, number, "too_large", f"{shown} has numbers above {LARGEST}.")
             continue
         players = tuple(value - 1 for value in numbers[keys:])
         if len(set(players)) < len(players):
-            _report(errors, number, "player_twice", f"A player occurs twice in {cells}.")
+            _report(errors, number, "player_twice", f"A player occurs twice in {shown}.")
             continue
         yield _Line(number, dict(zip(header, numbers[:keys], strict=False)), players)
 

@@ -59,7 +59,7 @@ def test_an_owner_of_a_day_runs_an_event(
     stage = Stage.objects.select_related("event").get()
 
     page.get_by_role("link", name="At least 6 are entered").click()
-    page.get_by_label("Paste lines").fill("name\n" + "\n".join(PEOPLE))
+    page.get_by_label("Paste a list").fill("name\n" + "\n".join(PEOPLE))
     press(page, "Enter everybody, or nobody")
     assert page.locator("code").count() == 9
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -90,19 +92,38 @@ def test_it_is_pasted_in_the_administration() -> None:
     assert stage.movement["construction"] == "made by hand"
 
 
+def test_every_fault_is_told_by_its_line_in_the_readers_language() -> None:
+    text = "round,table,A,B,C\n\n1,1,1,2,x\n1,2,4,4,5\n1,3,7,8,9\n1,3,1,2,3\n"
+    stage = new_stage(entrants=9, rounds=2, boards=2)
+    browser = Client(headers={"accept-language": "zh-hans"})
+    browser.force_login(user_with(stage.event, Role.DIRECTOR))
+    page = reverse("direct-rounds", args=[stage.event.slug])
+    told = unescape(browser.post(page, {"do": "draw-file", "movement_csv": text}).content.decode())
+    for line, sentence in (
+        (3, "1,1,1,2,x不全是整数。"),
+        (4, "1,2,4,4,5中同一牌手出现两次。"),
+        (6, "第3桌出现两次。"),
+    ):
+        assert f"<li>第{line}行: {sentence}</li>" in told
+    assert text.strip() in told
+
+
 def test_it_is_pasted_in_the_console_and_sent_to_the_api() -> None:
     unsound = BY_SEAT.replace("2,3,3,6,9", "2,3,3,6,8")
     stage = new_stage(entrants=9, rounds=2, boards=2)
     director = with_key(stage.event)
     refused = director.post("draw/", {"movement_csv": unsound})
     assert (refused.status_code, refused.json()["refusal"]) == (409, "movement_unsound")
+    # Round 2 begins on line 5 of the file; player 8 sits at its tables 2 and 3.
+    errors = refused.json()["errors"]
+    assert [(e["line"], e["code"]) for e in errors] == [(7, "player_twice")]
     browser = Client()
     browser.force_login(user_with(stage.event, Role.DIRECTOR))
     page = reverse("direct-rounds", args=[stage.event.slug])
     assert "Draw a movement made by hand" in browser.get(page).content.decode()
-    told = browser.post(page, {"do": "draw-file", "movement_csv": unsound}, follow=True)
-    sentence = "Round 2, table –: Player 8 occurs more than once."
-    assert sentence in told.content.decode()
+    told = browser.post(page, {"do": "draw-file", "movement_csv": unsound}).content.decode()
+    assert "<li>Line 7: Player 8 occurs more than once.</li>" in told
+    assert unsound in told  # what was pasted is not lost
     assert not stage.rounds.exists()
     browser.post(page, {"do": "draw-file", "movement_csv": BY_SEAT})
     stage.refresh_from_db()

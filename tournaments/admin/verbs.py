@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from games.errors import Problem
-from tournaments.errors import TournamentError
+from tournaments.errors import MovementFaults, TournamentError
 from tournaments.origins import Way, origin
 from tournaments.services.actors import Actor
 
@@ -78,7 +78,11 @@ def sentence_of(refusal: Exception) -> str:
     if isinstance(refusal, ValidationError):
         return " ".join(refusal.messages)
     assert isinstance(refusal, TournamentError | Problem)
-    return str(refusal.detail)
+    if not isinstance(refusal, MovementFaults):
+        return str(refusal.detail)
+    line = _("Line %(line)s: %(fault)s")
+    faults = [line % {"line": e["line"] or "–", "fault": e["detail"]} for e in refusal.errors]
+    return " ".join([refusal.detail, *faults])
 
 
 @contextmanager

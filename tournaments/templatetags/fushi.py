@@ -71,6 +71,15 @@ TIE_BREAKS = {
     "total_points": gettext_lazy("points in all"),
     "lot": gettext_lazy("lot"),
 }
+#: The columns of a list of entrants.
+COLUMNS = {
+    "name": gettext_lazy("name"),
+    "club": gettext_lazy("club"),
+    "country": gettext_lazy("country"),
+    "number": gettext_lazy("number"),
+    "team": gettext_lazy("team"),
+    "rating": gettext_lazy("rating"),
+}
 ROUND_STATES = {
     "drawn": gettext_lazy("drawn"),
     "released": gettext_lazy("released"),
@@ -353,6 +362,12 @@ def lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
 def item(sequence: Sequence[Any], index: int) -> Any:
     """`sequence[index]`, or None where it is shorter."""
     return sequence[index] if index < len(sequence) else None
+
+
+@register.filter
+def column(name: str) -> str:
+    """A column of a list of entrants in words."""
+    return str(COLUMNS.get(name, name))
 
 
 @register.filter

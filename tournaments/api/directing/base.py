@@ -6,7 +6,7 @@ Owns how a service's refusal becomes a problem. What a verb does is its service'
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, ClassVar
@@ -24,7 +24,13 @@ from games.api.serializers import read_body
 from games.api.views import PrivateView, answer, given, idempotency_key, request_key
 from games.db import write_transaction
 from games.services.answers import Answer, RequestKey, first_answer, keep_answer
-from tournaments.errors import ImportFaults, NotPermitted, PreviewOutdated, TournamentError
+from tournaments.errors import (
+    ImportFaults,
+    MovementFaults,
+    NotPermitted,
+    PreviewOutdated,
+    TournamentError,
+)
 from tournaments.models import AuditEntry, Event, Role, Stage
 from tournaments.queries.address import split
 from tournaments.queries.decisions import last_decision
@@ -52,15 +58,16 @@ def refusal(fault: TournamentError, **more: Any) -> Problem:
                 409, "preview_outdated", fault.detail, extra={**fault.preview.to_data(), **more}
             )
         case ImportFaults():
-            errors = [
-                FieldError(each["field"] or "", each["code"], each["detail"], each["line"])
-                for each in fault.errors
-            ]
-            return Problem(422, "import_faults", fault.detail, errors)
+            return Problem(422, "import_faults", fault.detail, _one_by_one(fault.errors))
     unfit = fault.code.startswith(UNFIT[:3]) or fault.code.endswith(UNFIT[3:])
     unfit = unfit and fault.code != "results_missing"  # the tables miss them, not the request
     extra = {"refusal": fault.code, "params": dict(fault.params), **more}
-    return Problem(422 if unfit else 409, "refused", fault.detail, extra=extra)
+    errors = _one_by_one(fault.errors) if isinstance(fault, MovementFaults) else ()
+    return Problem(422 if unfit else 409, "refused", fault.detail, errors, extra=extra)
+
+
+def _one_by_one(errors: Iterable[Mapping[str, Any]]) -> list[FieldError]:
+    return [FieldError(e["field"] or "", e["code"], e["detail"], e["line"]) for e in errors]
 
 
 class DirectingView(PrivateView):

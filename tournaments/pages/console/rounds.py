@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Board, BoardKind
-from tournaments.errors import DrawRefused, RulingRefused
+from tournaments.errors import DrawRefused, MovementFaults, RulingRefused
 from tournaments.formats import format_of
 from tournaments.models import Elimination, Round, RoundState, Session, Stage, StageKind
 from tournaments.queries.check_in import has_begun, missing
@@ -61,13 +61,25 @@ def rounds_page(request: Directing) -> HttpResponseBase:
     if request.method == "POST":
         if stage is None:
             raise Http404
-        return _act(request, stage)
+        try:
+            return _act(request, stage)
+        except MovementFaults as fault:
+            return _rounds(request, stage, fault)
+    return _rounds(request, stage)
+
+
+def _rounds(
+    request: Directing, stage: Stage | None, faults: MovementFaults | None = None
+) -> HttpResponse:
+    """The page; with the faults of a movement that was pasted, and what was pasted."""
     rounds = [] if stage is None else list(stage.rounds.order_by("number"))
     return show(
         request,
         "console/rounds.html",
         "rounds",
         stage=stage,
+        faults=faults,
+        movement_csv=request.POST.get("movement_csv", "") if faults else "",
         rounds=rounds,
         by_round=stage is not None and format_of(stage.kind).round_by_round,
         teams=stage is not None and format_of(stage.kind).teams,
