@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TypeVar
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiExample, extend_schema
@@ -17,6 +18,7 @@ from .schema_serializers import ActionAnswer, IllegalActionProblem, ProblemDocum
 from .serializers import ClaimAnswer, NewClaim, read_body
 from .views import MISSING, UNAUTHORISED, PlayerView, given, request_key
 
+View = TypeVar("View", bound=Callable[..., HttpResponse])
 CLAIM = OpenApiExample(
     "two plays", value={"seq": 31, "plays": [{"ranks": "2"}, {"ranks": "888 4"}]}, request_only=True
 )
@@ -26,12 +28,24 @@ REFUSED = {
     **UNAUTHORISED,
     **MISSING,
 }
-ANSWERED: dict[Any, Any] = {
-    201: ActionAnswer,
-    **REFUSED,
-    (409, PROBLEM): ProblemDocument,
-    (422, PROBLEM): ProblemDocument,
-}
+
+
+def answering(operation_id: str, summary: str) -> Callable[[View], View]:
+    """Describe an answer to the open claim."""
+    return extend_schema(
+        operation_id=operation_id,
+        summary=summary,
+        tags=["player"],
+        parameters=[KEY],
+        request=ClaimAnswer,
+        responses={
+            201: ActionAnswer,
+            **REFUSED,
+            (409, PROBLEM): ProblemDocument,
+            (422, PROBLEM): ProblemDocument,
+        },
+        examples=[ANSWER],
+    )
 
 
 class ClaimView(PlayerView):
@@ -68,15 +82,7 @@ class AcceptClaimView(PlayerView):
 
     accepts = True
 
-    @extend_schema(
-        operation_id="accept_claim",
-        summary="Accept the open claim",
-        tags=["player"],
-        parameters=[KEY],
-        request=ClaimAnswer,
-        responses=ANSWERED,
-        examples=[ANSWER],
-    )
+    @answering("accept_claim", "Accept the open claim")
     def post(self, request: Request, play_id: str) -> HttpResponse:
         """With the last answer that is missing the claimed plays are made, and the board ends."""
         return self.answer(request, play_id)
@@ -94,15 +100,7 @@ class RefuseClaimView(AcceptClaimView):
 
     accepts = False
 
-    @extend_schema(
-        operation_id="refuse_claim",
-        summary="Refuse the open claim",
-        tags=["player"],
-        parameters=[KEY],
-        request=ClaimAnswer,
-        responses=ANSWERED,
-        examples=[ANSWER],
-    )
+    @answering("refuse_claim", "Refuse the open claim")
     def post(self, request: Request, play_id: str) -> HttpResponse:
         """The claim is void: play goes on from where it was, with its clock."""
         return self.answer(request, play_id)

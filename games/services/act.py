@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine.actions import Action
+from engine.hand import HandState
 from games.clocks import halt_of
 from games.db import write_transaction
 from games.entries import entry_data_of
@@ -21,6 +22,7 @@ from games.models import Play, PlayerToken
 from games.prepared import PreparedObjects
 from games.queries import (
     STARTED,
+    Chair,
     chairs_of,
     entries_since,
     position_at,
@@ -67,16 +69,7 @@ def act(token: PlayerToken, play_id: str, wish: Wish, request: RequestKey) -> An
         earlier = first_answer(request)
         if earlier is not None:
             return earlier
-        if (halt := halt_of(play.table)) is not None:
-            raise halted(halt)
-        if wish.seq != play.seq:
-            raise stale(play, wish.seq)
-        chairs = chairs_of(play.table_id)
-        letter = seat_at(token.player_id, chairs)
-        before = state_of(play)
-        position = position_at(play, before, letter)
-        if position is None:
-            raise Problem(409, "idle", _("You are idle now: the others play this board."))
+        chairs, letter, before, position = at_turn(token, play, wish.seq)
         done = do_action(play, before, position, wish.action, chairs, timezone.now())
         body = {
             "entries": [] if done.entry is None else [entry_data_of(done.entry)],
@@ -91,6 +84,25 @@ def locked_play(player_id: str, play_id: str) -> Play:
     if play is None:
         raise Problem(404, "not_found", _("There is nothing here for you."))
     return play
+
+
+def at_turn(token: PlayerToken, play: Play, seq: int) -> tuple[list[Chair], str, HandState, int]:
+    """The chairs, the player's own seat, the state, and the position that he holds in it.
+
+    Raises `Problem` (409): `table_frozen`, `table_paused`, `table_claimed`, `idle`, or `stale`
+    when the play has left `seq`.
+    """
+    if (halt := halt_of(play.table)) is not None:
+        raise halted(halt)
+    if seq != play.seq:
+        raise stale(play, seq)
+    chairs = chairs_of(play.table_id)
+    letter = seat_at(token.player_id, chairs)
+    state = state_of(play)
+    position = position_at(play, state, letter)
+    if position is None:
+        raise Problem(409, "idle", _("You are idle now: the others play this board."))
+    return chairs, letter, state, position
 
 
 def halted(halt: str) -> Problem:

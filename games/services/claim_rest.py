@@ -16,14 +16,13 @@ from engine.actions import Play as PlayAction
 from engine.cards import format_card
 from engine.hand import HandState, Phase
 from games.claims import Claimed, agrees, claimed_turns
-from games.clocks import halt_of
 from games.db import write_transaction
 from games.entries import entry_data_of
 from games.errors import Problem
 from games.models import Claim, LogEntry, Play, PlayerToken
-from games.queries import chairs_of, position_at, seat_at, state_of, view_data
+from games.queries import position_at, state_of, view_data
 
-from .act import CREATED, halted, locked_play, stale
+from .act import CREATED, at_turn, locked_play
 from .announce import announce
 from .answers import Answer, RequestKey, first_answer, keep_answer
 from .end_claim import end_claim
@@ -52,16 +51,7 @@ def claim_rest(token: PlayerToken, play_id: str, wish: ClaimWish, request: Reque
             return earlier
         if not play.table.policy.get("claims", False):
             raise Problem(403, "no_claims", _("This event allows no claims."))
-        if (halt := halt_of(play.table)) is not None:
-            raise halted(halt)
-        if wish.seq != play.seq:
-            raise stale(play, wish.seq)
-        chairs = chairs_of(play.table_id)
-        letter = seat_at(token.player_id, chairs)
-        state = state_of(play)
-        position = position_at(play, state, letter)
-        if position is None:
-            raise Problem(409, "idle", _("You are idle now: the others play this board."))
+        chairs, letter, state, position = at_turn(token, play, wish.seq)
         if state.phase is not Phase.PLAYING or state.to_act != (position,) or state.to_beat:
             raise Problem(409, "not_on_lead", _("Only who is to lead can claim."))
         if Claim.objects.filter(play=play, seat=letter).exists():
