@@ -260,6 +260,7 @@ def open_claim(play: Play) -> dict[str, Any] | None:
         "hand": claim.hand,
         "plays": claim.plays,
         "waiting_for": list(claim.waiting_for),
+        "deadline": None if claim.due_at is None else time_text(claim.due_at),
     }
 
 
@@ -267,7 +268,12 @@ def asked_about(claim: dict[str, Any] | None, letter: str) -> dict[str, Any] | N
     """What the seat `letter` is asked for while a claim is open."""
     if claim is None or letter not in claim["waiting_for"]:
         return None
-    return {"type": "claim", "choices": [True, False], "may_pass": False, "deadline": None}
+    return {
+        "type": "claim",
+        "choices": [True, False],
+        "may_pass": False,
+        "deadline": claim["deadline"],
+    }
 
 
 def play_view(play: Play, player: Player) -> dict[str, Any]:

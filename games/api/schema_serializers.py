@@ -195,6 +195,10 @@ class OpenClaim(Described):
     waiting_for = serializers.ListField(
         child=serializers.CharField(), help_text="The seats that have not answered."
     )
+    deadline = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When they have refused; null without a clock, and while it stands still.",
+    )
 
 
 class PlayView(Described):

@@ -434,6 +434,8 @@ class Migration(migrations.Migration):
                 ('waiting_for', models.CharField(max_length=4)),
                 ('state', models.CharField(choices=[('open', 'waits for the other seats'), ('accepted', 'accepted'), ('refused', 'refused'), ('withdrawn', 'withdrawn by the director')], default='open', max_length=10, verbose_name='state')),
                 ('at', models.DateTimeField()),
+                ('due_at', models.DateTimeField(null=True)),
+                ('seconds_left', models.FloatField(null=True)),
                 ('ended_at', models.DateTimeField(null=True)),
                 ('ended_by', models.CharField(blank=True, max_length=40)),
                 ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='games.play', verbose_name='play')),
@@ -441,6 +443,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'claim',
                 'verbose_name_plural': 'claims',
+                'indexes': [models.Index(condition=models.Q(('state', 'open')), fields=['due_at'], name='open_claims_by_due')],
                 'constraints': [models.UniqueConstraint(fields=('play', 'seat'), name='a_seat_claims_a_board_once'), models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('play',), name='one_open_claim_a_play')],
             },
         ),

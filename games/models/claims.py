@@ -18,8 +18,9 @@ class Claim(models.Model):
     """A claim of the seat on lead after action `seq`; the table stands still while it is open.
 
     `hand` are the cards shown, `plays` the combinations in the order claimed, as lists of cards.
-    `waiting_for` are the seats that have not answered. `ended_by` is the seat that refused, or the
-    reference of a director. What was shown and said is in the log, too.
+    `waiting_for` are the seats that have not answered; from `due_at` on they have refused
+    (`seconds_left`: the table stands still otherwise, too). `ended_by` is the seat that refused, or
+    the reference of a director. What was shown and said is in the log, too.
     """
 
     play = models.ForeignKey(
@@ -35,12 +36,17 @@ class Claim(models.Model):
         _("state"), max_length=10, choices=ClaimState.choices, default=ClaimState.OPEN
     )
     at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True)
+    seconds_left = models.FloatField(null=True)
     ended_at = models.DateTimeField(null=True)
     ended_by = models.CharField(max_length=40, blank=True)
 
     class Meta:
         verbose_name = _("claim")
         verbose_name_plural = _("claims")
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(state="open"), name="open_claims_by_due"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["play", "seat"], name="a_seat_claims_a_board_once"),
             models.UniqueConstraint(

@@ -1,7 +1,7 @@
 """Claim the rest of a board: show the hand, say in which plays it goes out, and ask the others.
 
-Owns the beginning of a claim. The table stands still until all others have answered, or a director
-takes the claim away.
+Owns the beginning of a claim. The table stands still until all others have answered, the time for
+it is up, or a director takes the claim away.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from games.queries import position_at, state_of, view_data
 from .act import CREATED, at_turn, locked_play
 from .announce import announce
 from .answers import Answer, RequestKey, first_answer, keep_answer
+from .claim_time import answer_until
 from .end_claim import end_claim
 from .notices import next_notice
 
@@ -91,13 +92,14 @@ def _open(
         ],
         waiting_for="".join(sorted(others)),
         at=now,
+        due_at=answer_until(play.table, now),
     )
 
 
 def _tell(play: Play, claim: Claim) -> LogEntry:
     data = {"claim": str(claim.pk), "seat": claim.seat, "hand": claim.hand, "plays": claim.plays}
     row = next_notice(play.table, play, "claimed", data | {"halted": "claimed"}, claim.at)
-    row.position, row.deadline = claim.position, None
+    row.position, row.deadline = claim.position, claim.due_at
     row.save()
     announce(row)
     return row

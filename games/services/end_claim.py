@@ -79,11 +79,20 @@ def drop_claim(play: Play, reference: str, now: datetime) -> Claim | None:
 
 
 def end_claim(
-    play: Play, claim: Claim, letter: str, accepts: bool, now: datetime
+    play: Play,
+    claim: Claim,
+    letter: str,
+    accepts: bool,
+    now: datetime,
+    *,
+    automatic: bool = False,
 ) -> list[LogEntry]:
-    """Take the answer of a seat that is asked; the entries it makes. With play and table locked."""
+    """Take the answer of a seat that is asked; the entries it makes. With play and table locked.
+
+    `automatic` says that the seat has let its time pass.
+    """
     if not accepts:
-        return [_close(play, claim, ClaimState.REFUSED, letter, now)]
+        return [_close(play, claim, ClaimState.REFUSED, letter, now, automatic=automatic)]
     claim.waiting_for = claim.waiting_for.replace(letter, "")
     if claim.waiting_for:
         claim.save(update_fields=["waiting_for"])
@@ -111,7 +120,9 @@ def _open_claim(play: Play) -> Claim | None:
     return play.claims.filter(state=ClaimState.OPEN).first()
 
 
-def _close(play: Play, claim: Claim, state: ClaimState, by: str, now: datetime) -> LogEntry:
+def _close(
+    play: Play, claim: Claim, state: ClaimState, by: str, now: datetime, *, automatic: bool = False
+) -> LogEntry:
     claim.state, claim.ended_at, claim.ended_by = state, now, by
     claim.save(update_fields=["state", "ended_at", "ended_by", "waiting_for"])
     table = play.table
@@ -126,6 +137,7 @@ def _close(play: Play, claim: Claim, state: ClaimState, by: str, now: datetime) 
     seat = None if state is ClaimState.WITHDRAWN else by
     data = {"claim": str(claim.pk), "outcome": state.value, "seat": seat, "halted": halt}
     row = next_notice(table, play, "claim_ended", data, now)
+    row.automatic = automatic
     if halt is None:
         row.deadline = last_deadline(play, clock_of(table.policy), map(int, row.to_act))
     row.save()

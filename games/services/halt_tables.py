@@ -18,6 +18,7 @@ from games.db import write_transaction
 from games.models import LogEntry, Play, PlayState, Table
 
 from .announce import announce
+from .claim_time import resume_claims, stop_claims
 
 BATCH = 500
 
@@ -70,6 +71,7 @@ def _halt(ids: list[str], halt: Halt, at: datetime) -> int:
         Table.objects.filter(pk__in=[table.pk for table in tables]).update(
             halted_at=since, **{halt.column: True}
         )
+        stop_claims([table for table in tables if halt_of(table) == "claimed"], at)
         for table in tables:
             setattr(table, halt.column, True)
         notice_all(tables, halt.value, at)
@@ -87,6 +89,7 @@ def _resume(ids: list[str], halt: Halt, at: datetime) -> int:
             setattr(table, halt.column, False)
         Table.objects.filter(pk__in=[table.pk for table in tables]).update(**{halt.column: False})
         _let_go([table for table in tables if halt_of(table) is None], at)
+        resume_claims([table for table in tables if halt_of(table) == "claimed"], at)
         notice_all(tables, "resumed", at)
     return len(tables)
 

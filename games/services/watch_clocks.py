@@ -7,16 +7,19 @@ from the workers they note that they serve; while none does, the clocks stand st
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from games.db import write_transaction
-from games.models import ClockBeat, Play, PlayState
+from games.models import Claim, ClaimState, ClockBeat, Play, PlayState
 
+from .claim_time import give_back, lapse
 from .time_out import time_out
 
 logger = logging.getLogger(__name__)
@@ -29,7 +32,7 @@ MOST = 500
 
 
 def watch_clocks(now: datetime | None = None) -> int:
-    """Deal with every play in which something is due; returns how many there were."""
+    """Deal with every play and claim in which something is due; returns how many there were."""
     now = timezone.now() if now is None else now
     if nobody_serves():
         return 0  # nobody can act; what this takes is given back at the first beat after it
@@ -37,12 +40,17 @@ def watch_clocks(now: datetime | None = None) -> int:
     due = Play.objects.filter(
         state=PlayState.PLAYING, due_at__lte=now, table__halted_at__isnull=True
     )
+    claims = Claim.objects.filter(state=ClaimState.OPEN, due_at__lte=now)
+    return _each(time_out, due, now) + _each(lapse, claims, now)
+
+
+def _each(verb: Callable[[Any, datetime], bool], due: QuerySet[Any], now: datetime) -> int:
     done = 0
-    for play_id in due.order_by("due_at").values_list("pk", flat=True)[:MOST]:
+    for pk in due.order_by("due_at").values_list("pk", flat=True)[:MOST]:
         try:
-            done += time_out(play_id, now)
+            done += verb(pk, now)
         except Exception:  # one play must not stop the clocks of the others
-            logger.exception("The clock of play %s could not be dealt with", play_id)
+            logger.exception("%s of %s could not be dealt with", verb.__name__, pk)
     return done
 
 
@@ -80,3 +88,4 @@ def beat(now: datetime) -> None:
                 state=PlayState.PLAYING, turn_at__lte=last, table__halted_at__isnull=True
             )
             running.update(turn_at=F("turn_at") + silence, due_at=F("due_at") + silence)
+            give_back(silence)

@@ -105,8 +105,9 @@ export class Screen {
     document.title = `${mine ? `● ${t("turn")} · ` : ""}${t("title")}`;
     say("turn", mine ? t("turn") : "");
     const left = atTable && state.view.halted ? state.view.clock?.seconds_left : null;
-    if (left !== null && left !== undefined) return standStill(left);
-    setDeadline(atTable ? state.view.deadline : null, () => {
+    const claim = atTable && state.view.halted === "claimed" ? state.view.claim : null;
+    if (left !== null && left !== undefined && !claim?.deadline) return standStill(left);
+    setDeadline(claim?.deadline ?? (atTable ? state.view.deadline : null), () => {
       if (state.view?.expected) alertTurn();
     });
   }

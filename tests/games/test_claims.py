@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import uuid
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from games.errors import Problem
-from games.models import Claim, LogEntry, Play
+from games.models import Claim, ClockBeat, LogEntry, Play
 from games.services.end_claim import withdraw_claim
 from games.services.halt_tables import Halt, halt_tables, resume_tables
 from games.services.replay import check_play
 from games.services.seat_bot import seat_bot
 from games.services.undo_action import undo_action
+from games.services.watch_clocks import beat, watch_clocks
 from tests.games.hall import Answer, Caller, Hall, open_hall
 
 
@@ -206,3 +208,85 @@ def test_no_claims_where_the_event_has_none(db: None, monkeypatch: pytest.Monkey
     refused = claim(leader(hall))
     assert (refused.status_code, refused.json()["code"]) == (403, "no_claims")
     assert leader(hall).view()["claims"] is False
+
+
+def after(seconds: float) -> datetime:
+    return timezone.now() + timedelta(seconds=seconds)
+
+
+def swept(now: datetime) -> int:
+    """What a sweep at `now` deals with, where the clocks were watched all the time."""
+    ClockBeat.objects.update_or_create(pk=1, defaults={"at": now})
+    return watch_clocks(now)
+
+
+def seconds_to_answer(caller: Caller) -> float:
+    view = caller.view()
+    assert view["expected"]["deadline"] == view["claim"]["deadline"]
+    until, now = (datetime.fromisoformat(each) for each in (view["claim"]["deadline"], view["now"]))
+    return (until - now).total_seconds()
+
+
+def test_who_lets_the_time_of_an_action_pass_has_refused_and_play_goes_on(hall: Hall) -> None:
+    claimer, play = leader(hall), hall.play
+    number = claim(claimer).json()["view"]["claim"]["id"]
+    one, other = others(hall, claimer)
+    assert 59 < seconds_to_answer(one) <= 60
+    answer(one, "accept", number, play.pk)
+    assert swept(after(58)) == 0
+    assert swept(after(61)) == 1
+    ended = LogEntry.objects.filter(play=play).order_by("number").last()
+    assert ended is not None
+    assert (ended.kind, ended.automatic) == ("claim_ended", True)
+    silent = "ABC"[hall.seated.index(other)]
+    assert (ended.data["outcome"], ended.data["seat"]) == ("refused", silent)
+    view = claimer.view()
+    assert (view["halted"], view["claim"]) == (None, None)
+    assert view["expected"]["type"] == "play"
+    assert (Claim.objects.get().state, Claim.objects.get().ended_by) == ("refused", silent)
+    late = answer(other, "accept", number, play.pk)
+    assert (late.status_code, late.json()["code"]) == (409, "claim_over")
+    assert swept(after(62)) == 0
+    hall.play_on(seed=5, bot="greedy")
+    rows = Play.objects.select_related("table", "board__board_set")
+    assert check_play(rows.get(pk=play.pk)) == []
+
+
+def test_the_time_for_an_answer_stands_still_while_the_table_does(hall: Hall) -> None:
+    claimer = leader(hall)
+    claim(claimer)
+    one = others(hall, claimer)[0]
+    halt_tables([hall.table.pk], Halt.FROZEN, after(20))  # 40 seconds are left
+    assert one.view()["claim"]["deadline"] is None
+    halt_tables([hall.table.pk], Halt.PAUSED, after(100))
+    resume_tables([hall.table.pk], Halt.FROZEN, after(200))
+    assert swept(after(500)) == 0
+    resume_tables([hall.table.pk], Halt.PAUSED, timezone.now())
+    assert 38 < seconds_to_answer(one) <= 40
+    assert swept(after(42)) == 1
+    assert claimer.view()["halted"] is None
+
+
+def test_nobody_pays_for_the_server_s_silence_with_an_answer(hall: Hall) -> None:
+    claimer = leader(hall)
+    claim(claimer)
+    ClockBeat.objects.update_or_create(pk=1, defaults={"at": after(10)})
+    beat(after(110))
+    assert 159 < seconds_to_answer(others(hall, claimer)[0]) <= 160
+
+
+@pytest.mark.parametrize(("clock", "seconds"), [({}, None), ({"pool_seconds": 90}, 90)])
+def test_the_time_is_the_reserve_where_there_is_no_other_and_none_without_a_clock(
+    db: None, monkeypatch: pytest.MonkeyPatch, clock: dict[str, Any], seconds: int | None
+) -> None:
+    hall = open_hall(monkeypatch, secret=31, claims=True, **clock)
+    hall.play_on(seed=5, bot="greedy", until=on_lead_with_few)
+    claimer = leader(hall)
+    claim(claimer)
+    one = others(hall, claimer)[0]
+    if seconds is None:
+        assert one.view()["claim"]["deadline"] is None
+        assert swept(after(100_000)) == 0
+        assert one.view()["halted"] == "claimed"
+    else:
+        assert seconds - 1 < seconds_to_answer(one) <= seconds
