@@ -20,7 +20,7 @@ class Format:
     teams, at two tables of four. In one that `circulates` sets of boards go from
     table to table, so that all tables have played a board only after the last round; with
     `own_deals` no two tables play the same boards. With `score_out` the lowest drop out as it goes
-    on.
+    on; in a `knockout` the winners go on.
     """
 
     kind: str
@@ -33,6 +33,7 @@ class Format:
     circulates: bool = False
     own_deals: bool = False
     score_out: bool = False
+    knockout: bool = False
 
     @property
     def scorings(self) -> tuple[str, ...]:
@@ -85,6 +86,7 @@ FORMATS = {
             fewest=3,
             round_by_round=True,
             teams=True,
+            knockout=True,
         ),
         Format(
             StageKind.FOUR_LEAGUE,
@@ -108,6 +110,7 @@ FORMATS = {
             round_by_round=True,
             teams=True,
             partners=True,
+            knockout=True,
         ),
     )
 }

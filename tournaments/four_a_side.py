@@ -122,6 +122,7 @@ class _SeatRow(NamedTuple):
     board: int
     team: int
     position: int
+    mapping: str
     value: int | None
     weight: Fraction
     award: str
@@ -129,10 +130,11 @@ class _SeatRow(NamedTuple):
 
 @dataclass
 class _Half:
-    """What a team has at one table on one board."""
+    """What a team has at one table on one board; `mapping` is how the hands lay there."""
 
     sum: Fraction = Fraction(0)
     positions: set[int] = field(default_factory=set)
+    mapping: str = ""
     award: str = ""
 
 
@@ -226,7 +228,9 @@ def _match(
 def _board(
     number: int, halves: Sequence[Mapping[int, _Half]], teams: tuple[int, int], cap: int
 ) -> FourBoardResult | None:
-    """A board that both tables have ended; None when it was withdrawn from one of them."""
+    """A board that both tables have ended; None when it was withdrawn from one of them, or when its
+    hands lay differently there: then there is nothing to compare.
+    """
     if not all(halves):
         return None
     awards = [
@@ -236,6 +240,8 @@ def _board(
     if any(awards):
         first, second = (_awarded(award) for award in awards)
         return FourBoardResult(number, None, (first, second))
+    if len({each.mapping for half in halves for each in half.values()}) > 1:
+        return None
     red, blue = (
         to_integer(sum((half[team].sum for half in halves if team in half), Fraction(0)))
         for team in teams
@@ -301,6 +307,7 @@ def _halves(stage: Stage, place: Mapping[int, int], where: Mapping[str, Any]) ->
     for row in _rows(stage, place, where):
         half = found[row.round, row.table, row.board].setdefault(row.team, _Half())
         half.positions.add(row.position)
+        half.mapping = row.mapping
         half.award = half.award or row.award
         half.sum += (row.value or 0) * row.weight
     if additive:
@@ -317,16 +324,20 @@ def _rows(stage: Stage, place: Mapping[int, int], where: Mapping[str, Any]) -> I
             round__number=where["number"],
             play__table__round_table__number__in=where["tables"],
         )
-    for number, table, board, entrant, position, value, top, bottom, award in rows.values_list(
+    columns = (
         "round__number",
         "play__table__round_table__number",
         "field__board__number",
         "entrant__number",
         "position",
+        "field__mapping",
         "value",
         "weight_numerator",
         "weight_denominator",
         "award",
-    ):
+    )
+    for number, table, board, entrant, *rest in rows.values_list(*columns):
+        position, mapping, value, top, bottom, award = rest
         weight = Fraction(top, bottom)
-        yield _SeatRow(number, table, board, place[entrant], position, value, weight, award)
+        team = place[entrant]
+        yield _SeatRow(number, table, board, team, position, mapping, value, weight, award)

@@ -1,25 +1,28 @@
 """What team matches have come to: margins, victory points, who goes on. Pure reads of results.
 
-Owns the sums of a match. The arithmetic of a margin and of victory points is the engine's.
+Owns the sums of a match, and which of its boards are compared. The arithmetic of a margin and of
+victory points is the engine's.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
-from django.db.models import F
-
 from engine.comparison.rounding import to_integer
+from engine.comparison.rulings import Award, AwardScale
 from engine.comparison.scales import HalfOctave
 from engine.comparison.victory_points import victory_point_scale
-from games.models import Board
+from games.models import Board, Play
+from games.models.plays import UNFINISHED
 from tournaments.models import SeatResult, Stage
 
 #: Victory points of a bye, against each of the two opponents that a team does not have.
 BYE_VICTORY_POINTS = 12
+#: And of a match without a board, against each opponent.
+DRAWN = 10
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,8 @@ class Match:
     """A triangle: its teams (places in the movement), and what each won of each other.
 
     `margins` are in scaled points over the `boards` that count; `sums` are plain points. It is
-    complete when all its boards count. With more than three teams it is the round of a ring.
+    complete when none of its boards is to come. With more than three teams it is the round of a
+    ring.
     """
 
     round: int
@@ -42,22 +46,59 @@ class Match:
         return sum(self.margins.get((team, other), 0) for other in self.teams if other != team)
 
     def victory_points(self, team: int) -> Fraction:
-        """Up to 20 against each opponent; 0 until the match is complete."""
+        """Up to 20 against each opponent; 0 until the match is complete, 10 if no board counts."""
         if not self.is_complete:
             return Fraction(0)
+        others = [other for other in self.teams if other != team]
+        if not self.boards:
+            return Fraction(DRAWN * len(others))
         scale = victory_point_scale(self.boards)
-        others = (other for other in self.teams if other != team)
         return sum((scale.of(self.margins.get((team, o), 0)) for o in others), Fraction(0))
+
+    def rank_of(self, team: int) -> tuple[int, int, int]:
+        """What ranks a team, lowest first: the largest margin, the most points, the better seed."""
+        return -self.margin(team), -self.sums[team], team
+
+    @property
+    def order(self) -> list[int]:
+        """The teams, best first."""
+        return sorted(self.teams, key=self.rank_of)
 
     @property
     def winner(self) -> int:
-        """The largest margin, then the most points, then the better seed (lower place)."""
-        return min(self.teams, key=lambda team: (-self.margin(team), -self.sums[team], team))
+        """The best team."""
+        return self.order[0]
 
 
 def matches_of_round(stage: Stage, number: int, *, live: bool = True) -> list[Match]:
     """The matches of one round; without `live` only its opened boards count."""
     return [match for match in all_matches(stage, live=live) if match.round == number]
+
+
+@dataclass
+class Held:
+    """What a team has of a board: the points of its hands, by (play, position), and an award.
+
+    `mappings` tell how the hands lay at its tables.
+    """
+
+    hands: dict[tuple[str, int], Fraction] = field(default_factory=dict)
+    mappings: set[str] = field(default_factory=set)
+    award: str = ""
+
+    @property
+    def each_once(self) -> bool:
+        """Whether the team held each hand of the board once."""
+        return sorted(position for _play, position in self.hands) == [1, 2, 3]
+
+    @property
+    def points(self) -> int:
+        """The sum over its hands."""
+        return to_integer(sum(self.hands.values(), Fraction(0)))
+
+
+#: (round, board) → team's number → what it has.
+ByBoard = dict[tuple[int, int], dict[int, Held]]
 
 
 def all_matches(
@@ -67,7 +108,7 @@ def all_matches(
     only: Collection[int] | None = None,
     hidden: Collection[str] = (),
 ) -> list[Match]:
-    """Every match of a drawn team stage, in order; three statements, whatever the size.
+    """Every match of a drawn team stage, in order; five statements, whatever the size.
 
     The opened boards count, with `live` all, and with `only` those of these numbers; never
     those with ids in `hidden`.
@@ -77,67 +118,118 @@ def all_matches(
     if not matches:
         return []
     place = {number: team for team, number in enumerate(dict.fromkeys(slots))}
-    points = _points(stage, live, only, hidden)
-    boards = {
-        number: last - first + 1
+    held = _held(stage, place)
+    told = _told(stage, live, only, hidden)
+    unfinished = _unfinished(stage, place)
+    rounds = {
+        number: range(first, last + 1)
         for number, first, last in stage.rounds.values_list("number", "first_board", "last_board")
     }
-    found = []
-    for number, groups in enumerate(matches, start=1):
-        by_board = points.get(number, {})
-        for group in groups:
-            found.append(_match(number, tuple(group), by_board, place, boards.get(number, 0)))
-    return found
+    return [
+        _match(number, tuple(group), rounds.get(number, range(0)), held, told, unfinished)
+        for number, groups in enumerate(matches, start=1)
+        for group in groups
+    ]
 
 
 def _match(
     number: int,
     teams: tuple[int, ...],
-    by_board: Mapping[int, Mapping[int, Fraction]],
-    place: Mapping[int, int],
-    boards: int,
+    boards: Iterable[int],
+    held: ByBoard,
+    told: Collection[int],
+    unfinished: Collection[tuple[int, int]],
 ) -> Match:
-    scale = HalfOctave()
+    """A match over the boards that all its tables have ended, and that may be told."""
     margins: defaultdict[tuple[int, int], int] = defaultdict(int)
     sums = dict.fromkeys(teams, 0)
-    counted = 0
-    for scores in by_board.values():
-        mine = {place[n]: to_integer(value) for n, value in scores.items() if place[n] in sums}
-        if not mine:
+    counted, to_come = 0, not boards
+    for board in boards:
+        if board not in told or any((team, board) in unfinished for team in teams):
+            to_come = True
             continue
-        counted += 1
-        for team, value in mine.items():
-            sums[team] += value
-            for other, theirs in mine.items():
-                if other != team:
-                    margins[team, other] += scale(value - theirs)
-    return Match(number, teams, dict(margins), sums, counted, counted == boards > 0)
+        found = held.get((number, board), {})
+        mine = {team: found.get(team, Held()) for team in teams}
+        if any(each.award for each in mine.values()):
+            counted += 1
+            for team, each in mine.items():
+                for other in teams:
+                    margins[team, other] += _worth(each.award) if other != team else 0
+        elif _is_comparable(mine.values()):
+            counted += 1
+            _compare({team: each.points for team, each in mine.items()}, margins, sums)
+    return Match(number, teams, dict(margins), sums, counted, not to_come)
 
 
-def _points(
+def _is_comparable(held: Collection[Held]) -> bool:
+    """Whether all teams held each hand once, and the hands lay alike at all tables.
+
+    Otherwise the luck of the deal does not cancel: a table has not played the board, or it is
+    withdrawn there, or people of two teams sat in each other's seats, or hands were swapped.
+    """
+    mappings = {mapping for each in held for mapping in each.mappings}
+    return len(mappings) == 1 and all(each.each_once for each in held)
+
+
+def _compare(
+    points: Mapping[int, int], margins: dict[tuple[int, int], int], sums: dict[int, int]
+) -> None:
+    scale = HalfOctave()
+    for team, value in points.items():
+        sums[team] += value
+        for other, theirs in points.items():
+            if other != team:
+                margins[team, other] += scale(value - theirs)
+
+
+def _worth(award: str) -> int:
+    """What an artificial score brings against each opponent: 2, 0 or −2, as in signed scoring."""
+    return to_integer(AwardScale().signed(Award(award), None)) if award else 0
+
+
+def _told(
     stage: Stage, live: bool, only: Collection[int] | None, hidden: Collection[str]
-) -> dict[int, dict[int, dict[int, Fraction]]]:
-    """Points by round, board and team's number, summed over the team's three seats."""
-    rows = SeatResult.objects.filter(round__stage=stage, value__isnull=False)
-    counting = Board.objects.filter(fields__stage=stage)
+) -> set[int]:
+    """The numbers of the boards that count."""
+    boards = Board.objects.filter(fields__stage=stage)
     if not live:
-        counting = counting.filter(opened_at__isnull=False)
+        boards = boards.filter(opened_at__isnull=False)
     if hidden:
-        counting = counting.exclude(pk__in=hidden)
+        boards = boards.exclude(pk__in=hidden)
     if only is not None:
-        counting = counting.filter(number__in=list(only))
-    found: defaultdict[int, defaultdict[int, defaultdict[int, Fraction]]] = defaultdict(
-        lambda: defaultdict(lambda: defaultdict(Fraction))
+        boards = boards.filter(number__in=list(only))
+    return set(boards.values_list("number", flat=True))
+
+
+def _unfinished(stage: Stage, place: Mapping[int, int]) -> set[tuple[int, int]]:
+    """The teams with the boards that a table of theirs is still to end."""
+    plays = Play.objects.filter(table__round_table__round__stage=stage, state__in=UNFINISHED)
+    rows = plays.values_list("table__seats__sitting__entrant__number", "board__number")
+    return {(place[number], board) for number, board in rows}
+
+
+def _held(stage: Stage, place: Mapping[int, int]) -> ByBoard:
+    """What every team has of every board."""
+    found: defaultdict[tuple[int, int], defaultdict[int, Held]] = defaultdict(
+        lambda: defaultdict(Held)
     )
-    for number, board, team, value, top, bottom in rows.filter(
-        field__board__in=counting, field__generation__gte=0 if live else 1
-    ).values_list(
+    rows = SeatResult.objects.filter(round__stage=stage)
+    for number, board, team, play, position, mapping, value, top, bottom, award in rows.values_list(
         "round__number",
         "field__board__number",
         "entrant__number",
-        F("value"),
+        "play_id",
+        "position",
+        "field__mapping",
+        "value",
         "weight_numerator",
         "weight_denominator",
+        "award",
     ):
-        found[number][board][team] += value * Fraction(top, bottom)
-    return {number: {b: dict(t) for b, t in boards.items()} for number, boards in found.items()}
+        held = found[number, board][place[team]]
+        held.mappings.add(mapping)
+        held.award = held.award or award
+        if value is not None:
+            before = held.hands.get((play, position), Fraction(0))
+            held.hands[play, position] = before + value * Fraction(top, bottom)
+    return {key: dict(teams) for key, teams in found.items()}

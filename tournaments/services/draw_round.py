@@ -27,7 +27,6 @@ from tournaments.models import (
     Round,
     RoundState,
     Stage,
-    StageKind,
 )
 from tournaments.movements import Made, next_movement
 from tournaments.queries.schedule import read_movement
@@ -130,11 +129,14 @@ def _check(stage: Stage, provisional: bool, reason: str) -> None:
 
 
 def _entrants(stage: Stage) -> list[Entrant]:
-    """Return all whom the movement knows, in its order, and then those who are new to it."""
+    """Return all whom the movement knows, in its order, and then those who are new to it.
+
+    To a stage for which one has to qualify nobody is new.
+    """
     assert stage.movement is not None
     known = list(dict.fromkeys(stage.movement["entrants"]))
     everybody = {each.number: each for each in Entrant.objects.filter(event=stage.event_id)}
-    new = sorted(everybody.keys() - set(known))
+    new = [] if stage.source_id else sorted(everybody.keys() - set(known))
     return [everybody[number] for number in known] + [
         everybody[number] for number in new if everybody[number].state == EntrantState.ACTIVE
     ]
@@ -147,8 +149,8 @@ def _state(entrants: list[Entrant]) -> list[tuple[str, str]]:
 def _make(stage: Stage, entrants: list[Entrant], *, live: bool) -> Made:
     assert stage.movement is not None
     absent = [player for player, each in enumerate(entrants) if each.state != EntrantState.ACTIVE]
-    if stage.kind in (StageKind.TEAMS_KNOCKOUT, StageKind.FOUR_KNOCKOUT):
-        absent = sorted({*absent, *_knocked_out(stage, len(entrants))})
+    if format_of(stage.kind).knockout:
+        absent = sorted({*range(len(entrants))} - _going_on(stage, set(absent)))
     if format_of(stage.kind).score_out:
         out = out_now(stage)
         gone = {player for player, each in enumerate(entrants) if each.pk in out}
@@ -159,18 +161,26 @@ def _make(stage: Stage, entrants: list[Entrant], *, live: bool) -> Made:
         raise draw_refusal(fault) from fault
 
 
-def _knocked_out(stage: Stage, teams: int) -> set[int]:
-    """Return the teams that are not in the next round: those who did not win the last one."""
+def _going_on(stage: Stage, absent: set[int]) -> set[int]:
+    """Return the teams in the next round of a knockout: those who won, or had a bye.
+
+    In triangles, where the number of teams has to stay odd, another follows for one that goes on
+    and is `absent`: the next of its match, or for a bye the best that lost. Of four-a-side the next
+    round has a bye more.
+    """
     number = stage.rounds.count()
     assert stage.movement is not None
     size = format_of(stage.kind).line_up
     byes = {slot // size for slot in stage.movement["rounds"][-1]["byes"]}
     if format_of(stage.kind).partners:
         winners = {each.winner for each in four_matches(stage, live=True) if each.round == number}
-    else:
-        winners = {each.winner for each in matches_of_round(stage, number)}
-    going_on = byes | winners
-    return set(range(teams)) - going_on
+        return (byes | winners) - absent
+    matches = matches_of_round(stage, number)
+    present = [[team for team in match.order if team not in absent] for match in matches]
+    going_on = {teams[0] for teams in present if teams} | (byes - absent)
+    lost = [(match.rank_of(team), team) for match in matches for team in match.teams]
+    lucky = [team for _rank, team in sorted(lost) if team not in going_on | absent]
+    return going_on | set(lucky[: len(byes) + len(matches) - len(going_on)])
 
 
 def scores_of(stage: Stage, *, live: bool = False) -> dict[str, float]:

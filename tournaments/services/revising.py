@@ -53,20 +53,27 @@ def open_stage(event: Event) -> Stage | None:
 
 
 def waits_for_round(event: Event) -> bool:
-    """Whether a stage drawn round by round has rounds still to be drawn."""
-    stages = Stage.objects.filter(event=event, movement__isnull=False)
+    """Whether a stage drawn round by round, which people may join, has rounds still to be drawn.
+
+    Nobody joins a knockout, nor a stage for which one has to qualify.
+    """
+    stages = Stage.objects.filter(event=event, movement__isnull=False, source=None)
     counted = stages.annotate(drawn=Count("rounds")).filter(drawn__lt=F("rounds_planned"))
-    return any(format_of(kind).round_by_round for kind in counted.values_list("kind", flat=True))
+    kinds = [format_of(kind) for kind in counted.values_list("kind", flat=True)]
+    return any(kind.round_by_round and not kind.knockout for kind in kinds)
 
 
 def work_out(stage: Stage, change: Change, from_round: int | None = None) -> Revision:
     """Return the next version of a drawn stage; by default the next unreleased round changes first.
 
     Raises DrawRefused with `no_round_left`, `round_released`, `round_drawn`, `teams_stay`,
-    `round_unknown`, `unknown_forbidden_pair` or a code of the engine.
+    `qualified_only`, `round_unknown`, `unknown_forbidden_pair` or a code of the engine.
     """
     assert stage.movement is not None
     first = _first_drawn(stage)
+    if change.enter and stage.source_id is not None:
+        sentence = _("Who plays this stage has qualified for it: nobody can be added.")
+        raise DrawRefused("qualified_only", sentence)
     if format_of(stage.kind).teams:
         sentence = _("The rounds of teams stay as drawn: a team goes on with its reserves.")
         raise DrawRefused("teams_stay", sentence)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games.db import write_transaction
 from games.models import Play
 from tournaments.errors import RulingRefused
+from tournaments.formats import format_of
 from tournaments.models import Ruling, RulingKind, SeatResult, Stage
 
 from .actors import Actor
@@ -22,8 +23,9 @@ def swap_seats(
 ) -> list[Ruling]:
     """Let the entrants of two chairs of one table change places in these plays of it.
 
-    Raises NotPermitted; RulingRefused with `reason_missing`, `not_in_an_event`, `plays_missing`,
-    `other_table` or `unknown_seat`.
+    Of two teams of three they may be, too: then the board is not compared in their match. Raises
+    NotPermitted; RulingRefused with `reason_missing`, `not_in_an_event`, `plays_missing`,
+    `other_table`, `unknown_seat`, `opponents_swapped` or `board_played_twice`.
     """
     if not plays:
         raise RulingRefused("plays_missing", _("Name at least one board."))
@@ -38,6 +40,7 @@ def swap_seats(
     with write_transaction():
         lock_boards(boards)
         usual = seated_entrants(plays[0].table_id)
+        _refuse_opponents(stage, usual, letters)
         known = rulings_in_force(stage.pk, boards).seats
         made = []
         for play in plays:
@@ -61,8 +64,21 @@ def swap_seats(
     return made
 
 
+def _refuse_opponents(stage: Stage, usual: Mapping[str, str], letters: tuple[str, str]) -> None:
+    """Raise RulingRefused("opponents_swapped") where partners have to sit opposite each other."""
+    one, other = letters
+    if format_of(stage.kind).partners and usual[one] != usual[other]:
+        sentence = _(
+            "Opponents of four-a-side who sat in each other's seats had no partner opposite: that"
+            " board cannot be compared. Withdraw it at this table."
+        )
+        raise RulingRefused("opponents_swapped", sentence)
+
+
 def _refuse_twice(stage: Stage, boards: Sequence[str]) -> None:
-    """Raise RulingRefused("board_played_twice") if somebody has a board at two chairs now."""
+    """Raise RulingRefused("board_played_twice") if a player has a board at two chairs now."""
+    if format_of(stage.kind).teams:
+        return
     rows = SeatResult.objects.filter(round__stage=stage, play__board__in=boards, part=0)
     seen = list(rows.values_list("entrant_id", "play__board_id"))
     if len(seen) != len(set(seen)):

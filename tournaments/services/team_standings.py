@@ -17,7 +17,7 @@ from engine.comparison.tie_breaks import Figure, Step
 from engine.comparison.totals import Total
 from tournaments.formats import format_of
 from tournaments.four_a_side import MATCH_TOP, WIN, FourMatch, cap_of, four_matches, worth_of
-from tournaments.models import Bye, Ruling, RulingKind, Scoring, Stage, StageKind
+from tournaments.models import Bye, Ruling, RulingKind, Scoring, Stage
 from tournaments.team_matches import BYE_VICTORY_POINTS, Match, all_matches
 
 #: The most of one match of three: two opponents, 20 each.
@@ -28,7 +28,7 @@ MARGIN = "margin"
 
 def ranks_by_matches(stage: Stage) -> bool:
     """Whether matches rank, not the sum of comparisons."""
-    if format_of(stage.kind).partners or stage.kind == StageKind.TEAMS_KNOCKOUT:
+    if format_of(stage.kind).partners or format_of(stage.kind).knockout:
         return True
     return stage.scoring == Scoring.VICTORY_POINTS
 
@@ -43,7 +43,7 @@ def by_matches(
     penalty takes its percentage of the most of a match of two, or of a board's cap. A match
     with one of the `hidden` boards does not count.
     """
-    knockout = stage.kind in (StageKind.TEAMS_KNOCKOUT, StageKind.FOUR_KNOCKOUT)
+    knockout = format_of(stage.kind).knockout
     partners = format_of(stage.kind).partners
     top = _top(stage)
     chain: list[Step] = []
@@ -85,7 +85,7 @@ def by_matches(
 
 def _top(stage: Stage) -> int | None:
     """The most of one match; None where nothing limits it, and in a knockout."""
-    if stage.kind in (StageKind.TEAMS_KNOCKOUT, StageKind.FOUR_KNOCKOUT):
+    if format_of(stage.kind).knockout:
         return None
     if not format_of(stage.kind).partners:
         return TOP

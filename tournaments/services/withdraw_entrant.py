@@ -138,4 +138,6 @@ def _revision(entrant: Entrant, state: EntrantState, from_round: int | None) -> 
         return work_out(stage, Change(DrawKind.WITHDRAWAL, leave=mine), from_round)
     if known:
         return work_out(stage, Change(DrawKind.RE_ENTRY, back=mine), from_round)
+    if stage.source_id is not None:
+        return None
     return work_out(stage, Change(DrawKind.LATE_ENTRY, enter=mine), from_round)

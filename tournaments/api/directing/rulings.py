@@ -18,6 +18,7 @@ from tournaments.services.map_hands import map_hands
 from tournaments.services.penalise import penalise
 from tournaments.services.reverse_ruling import reverse_ruling
 from tournaments.services.rule_scores import rule_scores
+from tournaments.services.ruling_effects import round_of_play
 from tournaments.services.swap_seats import swap_seats
 from tournaments.services.withdraw_board import withdraw_board, withdraw_play
 
@@ -88,7 +89,8 @@ class RulingsView(EventDirectingView):
             )
         play = play_of(self, wanted["play"])
         change = self._change(play, wanted)
-        return self.scored(request, self.stage(), change, documents.ruling, f"play:{play.pk}")
+        stage = round_of_play(play).stage
+        return self.scored(request, stage, change, documents.ruling, f"play:{play.pk}")
 
     def _change(self, play: Play, wanted: dict[str, Any]) -> Callable[[], Ruling]:
         actor, reason = self.actor, wanted["reason"]
@@ -166,7 +168,7 @@ class CorrectView(EventDirectingView):
         play = play_of(self, play_id)
         return self.scored(
             request,
-            self.stage(),
+            round_of_play(play).stage,
             lambda: correct_result(play, wanted["facts"], self.actor, wanted["reason"]),
             lambda made: {"play": play.pk, "revision": made.revision, "points": made.points},
             f"play:{play.pk}",
