@@ -8,6 +8,7 @@ frequency table.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -131,6 +132,15 @@ def brute_force(stage: Stage) -> list[Row]:
     return _ranked(unranked, out)
 
 
+def holding(positions: str, at: Collection[str], landlord: int | None) -> str:
+    """The seats that hold the hands: the landlord's partner hands his to who is idle."""
+    idle = set(at) - set(positions)
+    if not idle or landlord is None:
+        return positions
+    partner = {"A": "C", "C": "A", "B": "D", "D": "B"}[positions[landlord - 1]]
+    return positions.replace(partner, idle.pop())
+
+
 def _seats(stage: Stage) -> list[SeatScore]:
     chairs = {
         (table, letter): entrant
@@ -150,8 +160,12 @@ def _seats(stage: Stage) -> list[SeatScore]:
         ruled = newest(rulings, "scores", play).get("positions", {})
         moved = newest(rulings, "seats", play).get("seats", {})
         mapping = newest(rulings, "hands", play).get("mapping", usual(play))
-        for position, letter in enumerate(play.positions, start=1):
-            entrant = moved.get(letter, chairs[play.table_id, letter])
+        at = {
+            letter: pk for (table, letter), pk in chairs.items() if table == play.table_id
+        } | moved
+        landlord = results[play.pk]["landlord"] if play.pk in results else None
+        for position, letter in enumerate(holding(play.positions, at, landlord), start=1):
+            entrant = at[letter]
             own = ruled.get(str(position), {})
             outcomes = [(points[position], Fraction(1))] if points else []
             if own:
@@ -179,18 +193,58 @@ def seat_matchpoints(seat: SeatScore, seats: list[SeatScore], expected: int) -> 
     Missing results by Neuberg; swapped hands of at most three, and of at most a third, by the rule
     of small sub-fields.
     """
-    field = [
+    field = same_field(seat, seats)
+    others = [pair for other in field if other is not seat for pair in other.outcomes]
+    score = sum((weight * against(value, others) for value, weight in seat.outcomes), Fraction(0))
+    if is_small(seat, field, expected):
+        return (60 + 5 * (score - (len(field) - 1))) / 100 * 2 * (expected - 1)
+    return Fraction(expected, len(field)) * (score + 1) - 1
+
+
+#: The half-octave scale, as the table of duplicate.md 5 goes on: each step twice as wide.
+HALF_OCTAVE = [0, 1, 2, 3, 4, 4, 5, 5]
+for _step in range(6, 24):
+    HALF_OCTAVE += [_step] * 2 ** (_step // 2 - 1)
+
+
+def scaled(difference: int) -> int:
+    """A difference on the half-octave scale."""
+    return HALF_OCTAVE[difference] if difference >= 0 else -HALF_OCTAVE[-difference]
+
+
+def seat_cross(seat: SeatScore, seats: list[SeatScore], expected: int) -> Fraction:
+    """The mean of the scaled differences to all other results; 2 for ten per cent where few are."""
+    field = same_field(seat, seats)
+    others = [pair for other in field if other is not seat for pair in other.outcomes]
+    if is_small(seat, field, expected):
+        middle = len(field) - 1
+        share = sum(weight * against(value, others) for value, weight in seat.outcomes) - middle
+        return Fraction(10 + 5 * share, 5)
+    if not others:
+        return Fraction(0)
+    score = sum(
+        weight * weights * scaled(value - other)
+        for value, weight in seat.outcomes
+        for other, weights in others
+    )
+    return Fraction(score, len(field) - 1)
+
+
+def same_field(seat: SeatScore, seats: list[SeatScore]) -> list[SeatScore]:
+    """The results that a seat's is compared with, and itself."""
+    return [
         other
         for other in seats
         if other.outcomes
         and (other.board, other.position, other.mapping)
         == (seat.board, seat.position, seat.mapping)
     ]
-    others = [pair for other in field if other is not seat for pair in other.outcomes]
-    score = sum((weight * against(value, others) for value, weight in seat.outcomes), Fraction(0))
-    if seat.mapping not in ("123", "1234") and len(field) <= 3 and 3 * len(field) <= expected:
-        return (60 + 5 * (score - (len(field) - 1))) / 100 * 2 * (expected - 1)
-    return Fraction(expected, len(field)) * (score + 1) - 1
+
+
+def is_small(seat: SeatScore, field: list[SeatScore], expected: int) -> bool:
+    """Whether swapped hands make a sub-field of at most three, and of at most a third."""
+    fouled = seat.mapping not in ("123", "1234")
+    return fouled and len(field) <= 3 and 3 * len(field) <= expected
 
 
 def _line(
@@ -202,18 +256,21 @@ def _line(
     counted: set[int],
     last: int,
 ) -> Row:
-    totals = stage.method == "total"
+    totals = stage.method in ("total", "cross")
     rounds: list[Fraction] = [Fraction(0)] * last
     top = Fraction(0)
     for seat in mine:
-        if seat.outcomes and totals:
+        if seat.outcomes and stage.method == "cross":
+            rounds[seat.round - 1] += seat_cross(seat, seats, expected[seat.board])
+        elif seat.outcomes and totals:
             rounds[seat.round - 1] += sum((value * w for value, w in seat.outcomes), Fraction(0))
         elif seat.outcomes:
             score = seat_matchpoints(seat, seats, expected[seat.board])
             rounds[seat.round - 1] += score
             top += 2 * (expected[seat.board] - 1)
     played = sum(bool(seat.outcomes) for seat in mine)
-    own = sum(rounds) / top if top else None
+    # Of boards that nobody else has a result of the percentage is 50.
+    own = sum(rounds) / top if top else Fraction(1, 2) if played else None
     mean = sum(rounds, Fraction(0)) / played if played else None
     artificial = [(seat.round, seat.board, seat.award) for seat in mine if seat.award]
     for bye in Bye.objects.filter(entrant=entrant, round__stage=stage).select_related("round"):
@@ -243,9 +300,10 @@ def _line(
         if row.kind == "penalty" and row.entrant_id == entrant.pk
     )
     score = sum(rounds, Fraction(0)) - penalty
-    percentage = 100 * score / top if top and not totals else None
+    percentage = None if totals else 100 * score / top if top else Fraction(50)
     points = sum((v * w for seat in mine for v, w in seat.outcomes), Fraction(0))
     boards = played + len(artificial)
+    percentage = percentage if boards else None
     return Row(
         0,
         entrant.pk,

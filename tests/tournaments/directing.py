@@ -45,7 +45,9 @@ class Caller:
         )
         if answer.status_code < 300:
             shape = shape_of(method, address, answer.status_code)
-            wrong = [] if shape is None else faults(shape(), answer.json())
+            if isinstance(shape, type):
+                shape = shape()
+            wrong = [] if shape is None else faults(shape, answer.json())
             assert not wrong, f"{method} {address}: {wrong}"
         return answer
 
