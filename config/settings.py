@@ -185,6 +185,11 @@ LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "start"
 LOGOUT_REDIRECT_URL = "start"
 vars().update(env.email("EMAIL_URL", "consolemail://"))
+#: Without a mail server nobody is offered letters; what Django sends all the same is in the log.
+SENDS_MAIL = bool(env.text("EMAIL_URL"))
+EMAIL_TIMEOUT = 10
+#: Webhooks may lead into private networks: for a club whose programs run in its own.
+WEBHOOKS_PRIVATE = env.flag("FUSHI_WEBHOOKS_PRIVATE", False)
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "fushi@localhost")
 
 # --- Language, time, static files --------------------------------------------------------------

@@ -149,6 +149,11 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
         _("Your earlier call for the director is still open, or has been taken."),
         _("Wait for the director, or withdraw the call first."),
     ),
+    "no_mail": (
+        _("No mail server"),
+        _("This installation has no mail server: it sends no letters."),
+        _("Look at your seat and your results on the event's pages."),
+    ),
     "throttled": (
         _("Too many requests"),
         _("There were too many requests, or too many failed sign-ins, in a short time."),

@@ -15,6 +15,7 @@ class TournamentsConfig(AppConfig):
         from tournaments import receivers  # noqa: F401
         from tournaments.backups import back_up_if_due
         from tournaments.services.compact_standings import compact_standings
+        from tournaments.services.send_outbox import send_outbox_if_due
         from tournaments.services.sweep_practice import sweep_practice
         from tournaments.tasks import sweep
 
@@ -22,3 +23,4 @@ class TournamentsConfig(AppConfig):
         register(sweep_practice)
         register(compact_standings)
         register(back_up_if_due)
+        register(send_outbox_if_due)

@@ -26,6 +26,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, models, transaction
 
 import engine
+from tournaments.models import OutboxMessage
 
 FORMAT = "fushi-backup-1"
 #: Made anew by every installation, so that they are not carried over.
@@ -182,6 +183,9 @@ def restore_archive(path: Path) -> dict[str, int]:
             }
             if counts != manifest["rows"]:
                 raise ArchiveError("The archive has lost rows: it is not restored.")
+            # Whoever waits for them may have had them since: nobody is told anything twice.
+            unsent = OutboxMessage.objects.filter(sent_at=None, dropped_because="")
+            unsent.update(dropped_because="restored")
             with connection.cursor() as cursor:
                 for statement in connection.ops.sequence_reset_sql(no_style(), archived_models()):
                     cursor.execute(statement)

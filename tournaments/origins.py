@@ -11,6 +11,7 @@ from ipaddress import ip_address
 from typing import Any
 
 from django.db.models import TextChoices
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 
@@ -43,3 +44,8 @@ def told(stored: str) -> str:
     way, _space, address = stored.partition(" ")
     word = str(Way(way).label) if way in Way.values else way
     return f"{word} {address}".strip()
+
+
+def site_of(request: HttpRequest) -> str:
+    """Under which address this installation was reached, without a path: for links in letters."""
+    return f"{request.scheme}://{request.get_host()}"

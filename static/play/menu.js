@@ -10,6 +10,7 @@ export function openableMenu(on) {
   find("menu-open").addEventListener("click", () => {
     find("record-open").hidden = !on.view();
     find("call-open").hidden = on.practice();
+    find("letters-link").hidden = on.practice();
     find("claim-open").hidden = !canClaim(on.view());
     menu.showModal();
   });

@@ -46,6 +46,8 @@ OWN: dict[str, Any] = {
     "withdraw_call": None,
     "my_play": None,
     "my_table": None,
+    "my_letters": None,
+    "change_my_letters": {"email": "", "seating": False, "results": False},
     "sign_out": None,
 }
 #: A play that the caller sits at; those of `cards` are about boards that are played with cards.
@@ -437,6 +439,7 @@ OPEN_PAGES = {
     "table", "enter", "entered",
     "entrant", "file", "files", "partings", "changes", "clubs", "screen", "matches", "movement",
     "movement-file", "verify", "reveal-file", "deals-file", "table-client", "table-client-manifest",
+    "letters", "letters-confirm", "letters-end",
 }  # fmt: skip
 #: Pages of who is signed in.
 SIGNED_IN_PAGES = {"welcome", "new"}

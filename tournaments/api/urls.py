@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from . import me, views
+from . import letters, me, views
 from .directing import urls as directing
 from .directing.events import AllEventsView
 
@@ -27,6 +27,7 @@ event = [
 
 urlpatterns = [
     path("me/", me.MeView.as_view(), name="api-me"),
+    path("me/letters/", letters.MyLettersView.as_view(), name="api-my-letters"),
     path("events/", AllEventsView.as_view(), name="api-events"),
     path("events/<address:slug>/", include(directing.urlpatterns + event)),
 ]

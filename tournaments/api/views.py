@@ -30,6 +30,31 @@ def page(results: list[dict[str, Any]], following: str | None) -> dict[str, Any]
     return {"results": results, "next": following}
 
 
+def standings_document(
+    edition: queries.Edition, part: Stretch, around: str | None = None
+) -> dict[str, Any]:
+    """A stretch of the standings, from the leader on or around one entrant."""
+    found = queries.standings(edition, around=around, offset=part.offset, limit=part.limit)
+    here = replace(part, offset=found.offset)
+    return page(
+        [documents.standing(row) for row in found.rows],
+        here.following(edition.version, found.total),
+    )
+
+
+def round_document(edition: queries.Edition, number: int, part: Stretch) -> dict[str, Any]:
+    """The seating of a round, with a stretch of its tables."""
+    found = queries.round_seating(edition, number)
+    chosen = found.tables[part.offset : part.offset + part.limit]
+    return {
+        **documents.round_facts(found.round),
+        "boards_opened": list(found.opened),
+        "byes": [documents.entrant(who) for who in found.byes],
+        "tables": [documents.table(table) for table in chosen],
+        "next": part.following(edition.version, len(found.tables)),
+    }
+
+
 @schemas.describe(
     "events_list", schemas.lists(shapes.EventLine), [schemas.STATE, schemas.LIMIT, schemas.CURSOR]
 )
@@ -69,17 +94,7 @@ class StandingsView(EventView):
     """The standings, from the leader on or around one entrant; they count opened boards only."""
 
     def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
-        found = queries.standings(
-            edition,
-            around=self.request.GET.get("around"),
-            offset=part.offset,
-            limit=part.limit,
-        )
-        here = replace(part, offset=found.offset)
-        return page(
-            [documents.standing(row) for row in found.rows],
-            here.following(edition.version, found.total),
-        )
+        return standings_document(edition, part, self.request.GET.get("around"))
 
 
 @schemas.describe(
@@ -125,15 +140,7 @@ class RoundView(EventView):
     tells_progress = True
 
     def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
-        found = queries.round_seating(edition, named["number"])
-        chosen = found.tables[part.offset : part.offset + part.limit]
-        return {
-            **documents.round_facts(found.round),
-            "boards_opened": list(found.opened),
-            "byes": [documents.entrant(who) for who in found.byes],
-            "tables": [documents.table(table) for table in chosen],
-            "next": part.following(edition.version, len(found.tables)),
-        }
+        return round_document(edition, named["number"], part)
 
 
 @schemas.describe("events_tables_retrieve", schemas.answers(shapes.TablePage), [schemas.VERSION])

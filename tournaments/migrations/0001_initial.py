@@ -41,6 +41,7 @@ class Migration(migrations.Migration):
                 ('withheld_rounds', models.PositiveSmallIntegerField(default=0, help_text='The boards of so many last rounds, and the standings with them, stay closed until they are revealed in the console. Of several stages: of the last one.', verbose_name='last rounds withheld')),
                 ('disqualified_ranks', models.CharField(choices=[('close', 'the others move up'), ('vacant', 'their ranks stay vacant')], default='close', max_length=6, verbose_name='when somebody is disqualified')),
                 ('state', models.CharField(choices=[('draft', 'in preparation'), ('running', 'running'), ('finished', 'finished')], default='draft', max_length=10, verbose_name='state')),
+                ('official_at', models.DateTimeField(editable=False, null=True, verbose_name='official since')),
                 ('is_public', models.BooleanField(default=True, verbose_name='public')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('travellers', models.BooleanField(default=False, help_text="With cards only: a table that has a board's result sees what other tables did with it, before the board opens.", verbose_name='travellers in the round')),
@@ -350,7 +351,7 @@ class Migration(migrations.Migration):
                 ('retry_at', models.DateTimeField()),
                 ('parked_at', models.DateTimeField(null=True)),
                 ('field', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='failure', to='tournaments.field', verbose_name='field')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='failures', to='tournaments.stage', verbose_name='stage')),
+                ('stage', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='failures', to='tournaments.stage', verbose_name='stage')),
             ],
             options={
                 'verbose_name': 'failed work',
@@ -703,5 +704,117 @@ class Migration(migrations.Migration):
                 'ordering': ['made_at', 'id'],
                 'indexes': [models.Index(fields=['event', 'state', 'queued_at'], name='registrations_by_state')],
             },
+        ),
+        migrations.CreateModel(
+            name='Subscription',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seating', models.BooleanField(default=False)),
+                ('results', models.BooleanField(default=False)),
+                ('language', models.CharField(max_length=10)),
+                ('site', models.CharField(max_length=200)),
+                ('address_hash', models.CharField(db_index=True, editable=False, max_length=64)),
+                ('made_at', models.DateTimeField()),
+                ('confirmed_at', models.DateTimeField(null=True)),
+            ],
+            options={
+                'verbose_name': 'subscription',
+                'verbose_name_plural': 'subscriptions',
+            },
+        ),
+        migrations.CreateModel(
+            name='Webhook',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('url', models.CharField(max_length=500)),
+                ('topics', models.JSONField()),
+                ('secret_encrypted', models.BinaryField()),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('ended_at', models.DateTimeField(null=True)),
+            ],
+            options={
+                'verbose_name': 'webhook',
+                'verbose_name_plural': 'webhooks',
+                'ordering': ['id'],
+            },
+        ),
+        migrations.CreateModel(
+            name='OutboxMessage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('confirm', 'please confirm the address'), ('test', 'a test'), ('round_drawn', 'a round is drawn'), ('round_released', 'a round is released'), ('standings', 'standings of whole rounds are published, or corrected'), ('official', 'the correction period is over')], max_length=14)),
+                ('fact', models.CharField(max_length=80)),
+                ('data', models.JSONField(default=dict)),
+                ('made_at', models.DateTimeField()),
+                ('claimed_until', models.DateTimeField(null=True)),
+                ('begun_at', models.DateTimeField(null=True)),
+                ('sent_at', models.DateTimeField(null=True)),
+                ('dropped_because', models.CharField(blank=True, max_length=20)),
+                ('status', models.PositiveSmallIntegerField(null=True)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='outbox', to='tournaments.event')),
+            ],
+            options={
+                'verbose_name': 'message of the outbox',
+                'verbose_name_plural': 'messages of the outbox',
+            },
+        ),
+        migrations.AddField(
+            model_name='failure',
+            name='message',
+            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='failure', to='tournaments.outboxmessage'),
+        ),
+        migrations.AddConstraint(
+            model_name='failure',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('message__isnull', False), ('stage', None)), models.Q(('message', None), ('stage__isnull', False)), _connector='OR'), name='a_failure_is_of_one_thing'),
+        ),
+        migrations.AddField(
+            model_name='subscription',
+            name='event',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='subscriptions', to='tournaments.event'),
+        ),
+        migrations.AddField(
+            model_name='subscription',
+            name='person',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='subscriptions', to='games.person'),
+        ),
+        migrations.AddField(
+            model_name='outboxmessage',
+            name='subscription',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='tournaments.subscription'),
+        ),
+        migrations.AddField(
+            model_name='webhook',
+            name='event',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to='tournaments.event'),
+        ),
+        migrations.AddField(
+            model_name='webhook',
+            name='made_by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='outboxmessage',
+            name='webhook',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='tournaments.webhook'),
+        ),
+        migrations.AddConstraint(
+            model_name='subscription',
+            constraint=models.UniqueConstraint(fields=('event', 'person'), name='a_person_subscribes_an_event_once'),
+        ),
+        migrations.AddIndex(
+            model_name='outboxmessage',
+            index=models.Index(condition=models.Q(('dropped_because', ''), ('sent_at', None)), fields=['id'], name='messages_to_be_sent'),
+        ),
+        migrations.AddConstraint(
+            model_name='outboxmessage',
+            constraint=models.UniqueConstraint(fields=('subscription', 'fact'), name='one_letter_a_fact'),
+        ),
+        migrations.AddConstraint(
+            model_name='outboxmessage',
+            constraint=models.UniqueConstraint(fields=('webhook', 'fact'), name='one_call_a_fact'),
+        ),
+        migrations.AddConstraint(
+            model_name='outboxmessage',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('subscription', None), ('webhook__isnull', False)), models.Q(('subscription__isnull', False), ('webhook', None)), _connector='OR'), name='a_message_has_one_recipient'),
         ),
     ]

@@ -9,6 +9,7 @@ from .failures import Failure
 from .fields import DirtyMark, Field, FieldGeneration, FrequencyRow, SeatResult
 from .incidents import Incident, IncidentDecision, IncidentKind
 from .keys import ApiKey
+from .notifications import MessageKind, OutboxMessage, Subscription, Topic, Webhook
 from .practice import PRACTICE_REALM, Practice
 from .registrations import Registration, RegistrationState
 from .rehearsals import Rehearsal, RehearsalState
@@ -43,6 +44,8 @@ __all__ = [
     "IncidentDecision",
     "IncidentKind",
     "LineUp",
+    "MessageKind",
+    "OutboxMessage",
     "Practice",
     "Registration",
     "RegistrationState",
@@ -63,7 +66,10 @@ __all__ = [
     "Stage",
     "StageKind",
     "StandingsVersion",
+    "Subscription",
     "Substitution",
     "TeamMember",
+    "Topic",
     "VacantRanks",
+    "Webhook",
 ]

@@ -52,7 +52,8 @@ class Event(models.Model):
     """A whole competition. `ruleset` is `engine.rulesets.Ruleset.to_data()`, frozen.
 
     `table_policy.TABLE_SETTINGS` go into the table policy (`games.policy`). While the event is
-    paused `paused_at` is set: tables that are released meanwhile are paused too.
+    paused `paused_at` is set: tables that are released meanwhile are paused too. `official_at` is
+    when the event had ended and its correction period was over.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
@@ -180,6 +181,7 @@ class Event(models.Model):
     state = models.CharField(
         _("state"), max_length=10, choices=EventState.choices, default=EventState.DRAFT
     )
+    official_at = models.DateTimeField(_("official since"), null=True, editable=False)
     is_public = models.BooleanField(_("public"), default=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 

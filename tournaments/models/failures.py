@@ -1,15 +1,17 @@
-"""Counts and publications that raise: what is tried again later, or waits for a person."""
+"""Counts, publications and messages that raise: tried again later, or waiting for a person."""
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from .fields import Field
+from .notifications import OutboxMessage
 from .stages import Stage
 
 
 class Failure(models.Model):
-    """The count of a field, or without one the publication of a stage, failed `tries` times.
+    """The sending of a message, the count of a field, or the publication of a stage failed `tries`
+    times.
 
     What has to be done is marked elsewhere and stays marked. It is not tried before `retry_at`,
     and while it is parked (`parked_at`) not at all. `error` is the class of the exception and
@@ -18,7 +20,11 @@ class Failure(models.Model):
     """
 
     stage = models.ForeignKey(
-        Stage, on_delete=models.CASCADE, related_name="failures", verbose_name=_("stage")
+        Stage,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="failures",
+        verbose_name=_("stage"),
     )
     field = models.OneToOneField(
         Field,
@@ -26,6 +32,9 @@ class Failure(models.Model):
         on_delete=models.CASCADE,
         related_name="failure",
         verbose_name=_("field"),
+    )
+    message = models.OneToOneField(
+        OutboxMessage, null=True, on_delete=models.CASCADE, related_name="failure"
     )
     error = models.CharField(max_length=80)
     place = models.CharField(max_length=120)
@@ -40,8 +49,13 @@ class Failure(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["stage"], condition=Q(field=None), name="a_publication_fails_once"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(stage=None, message__isnull=False)
+                | Q(stage__isnull=False, message=None),
+                name="a_failure_is_of_one_thing",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.stage_id} {self.field_id or ''} {self.error}"
+        return f"{self.stage_id} {self.field_id or ''} {self.message_id or ''} {self.error}"

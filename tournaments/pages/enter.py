@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.conf import settings
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -19,6 +20,7 @@ from games.errors import Problem
 from games.ids import is_id
 from tournaments.errors import EventRefused, ImportFaults
 from tournaments.models import Event, Registration
+from tournaments.origins import site_of
 from tournaments.queries import Edition, NotPublicError, edition
 from tournaments.queries.registration import closed_because, free_places, place_of
 from tournaments.services.register import register
@@ -45,7 +47,8 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         if from_another_site(request):
             raise Http404
         try:
-            row = register(event, request.META.get("REMOTE_ADDR", ""), **typed)
+            letters = site_of(request) if request.POST.get("letters") else ""
+            row = register(event, request.META.get("REMOTE_ADDR", ""), letters=letters, **typed)
             return redirect("entered", edition.slug, row.pk)
         except ImportFaults as fault:
             refusal, status = fault.detail, 422
@@ -67,6 +70,8 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         refusal=refusal,
         errors=errors,
         typed=typed,
+        sends_mail=settings.SENDS_MAIL,
+        letters=bool(request.POST.get("letters")),
     )
     response.status_code = status
     for name, value in headers.items():

@@ -19,6 +19,7 @@ OWN = frozenset(
         "state",
         "created_at",
         "is_public",
+        "official_at",
         "registration",
         "registration_closes_at",
     }

@@ -27,6 +27,7 @@ from tournaments.models import (
     Round,
     RoundState,
     Stage,
+    Topic,
 )
 from tournaments.movements import Made, next_movement
 from tournaments.queries.schedule import read_movement
@@ -37,6 +38,7 @@ from .actors import Actor
 from .audit import record
 from .draw_stage import session_of, with_reserves
 from .failures import has_failed_counts
+from .notify import tell_seats
 from .recount_fields import recount_marked
 from .standings import standings_payload
 
@@ -96,6 +98,7 @@ def draw_round(stage: Stage, actor: Actor, *, provisional: bool = False, reason:
         }
         record(stage.event, actor, "draw_round", f"round:{round_.pk}", reason=reason, after=after)
         hints.event_changed(stage.event_id, "drawn")
+        tell_seats(round_, Topic.DRAWN)
     return round_
 
 

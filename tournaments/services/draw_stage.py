@@ -32,6 +32,7 @@ from tournaments.models import (
     Session,
     Stage,
     TeamMember,
+    Topic,
 )
 from tournaments.movements import Made, first_movement, hands_of, movement_from_file
 from tournaments.qualification import qualified
@@ -39,6 +40,7 @@ from tournaments.queries.schedule import read_movement
 
 from .actors import Actor
 from .audit import record
+from .notify import tell_seats
 
 
 def draw_stage(stage: Stage, actor: Actor, *, movement_csv: str | None = None) -> Stage:
@@ -87,6 +89,7 @@ def draw_stage(stage: Stage, actor: Actor, *, movement_csv: str | None = None) -
         }
         record(stage.event, actor, "draw_stage", f"stage:{stage.pk}", after=after)
         hints.event_changed(stage.event_id, "drawn")
+        tell_seats(stage.rounds.select_related("stage__event").get(number=1), Topic.DRAWN)
     return stage
 
 

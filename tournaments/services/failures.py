@@ -5,13 +5,14 @@ Owns when something is tried again. The mark of the work itself is left alone: n
 
 import logging
 import traceback
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from games.db import write_transaction
@@ -23,8 +24,11 @@ from .audit import record
 
 logger = logging.getLogger(__name__)
 
-#: After so many failures something is parked: about half a minute after the first one.
+#: After so many failures a count or a publication is parked: about half a minute after the first.
 MOST_TRIES = 5
+#: A message is tried for about three hours: mail servers and other people's programs do stop.
+MOST_SENDINGS = 6
+FIRST_WAIT, NEXT_WAIT = 10, 4
 #: The database's own faults: nobody's work is to blame, and all of it is tried again at once.
 NOT_TO_BLAME = (OperationalError, InterfaceError)
 
@@ -36,9 +40,36 @@ def rests(at: datetime, prefix: str = "") -> Q:
 
 def note_failure(stage_id: str, field_id: int | None, fault: Exception) -> Failure:
     """Remember that something raised: it is tried again later and later, and in the end parked."""
+    row = _note({"stage_id": stage_id, "field_id": field_id}, fault, lambda tries: 2**tries)
+    what = f"field {field_id}" if field_id else f"stage {stage_id}"
+    logger.error("Work on %s failed %d times", what, row.tries, exc_info=fault)
+    return row
+
+
+def note_unsent(message_id: int, fault: Exception, *, park: bool = False) -> Failure:
+    """Remember that a message could not be sent; with `park` it is not tried again by itself.
+
+    Of the fault only its class is logged: its text may hold an address.
+    """
+    most = 0 if park else MOST_SENDINGS
+    row = _note({"message_id": message_id}, fault, _sending_wait, most)
+    logger.warning("Message %d failed %d times: %s", message_id, row.tries, row.error)
+    return row
+
+
+def _sending_wait(tries: int) -> int:
+    return FIRST_WAIT * int(NEXT_WAIT ** (tries - 1))
+
+
+def _note(
+    key: dict[str, Any],
+    fault: Exception,
+    wait: Callable[[int], int],
+    most: int = MOST_TRIES,
+) -> Failure:
+    """Count a failure of what `key` names; `wait` gives the seconds until it is tried again."""
     now = timezone.now()
     said = {"error": type(fault).__name__[:80], "place": _place(fault)}
-    key: dict[str, Any] = {"stage_id": stage_id, "field_id": field_id}
     start = {"tries": 0, "since": now, "retry_at": now, **said}
     with write_transaction():
         locked = Failure.objects.select_for_update(of=("self",))
@@ -46,11 +77,9 @@ def note_failure(stage_id: str, field_id: int | None, fault: Exception) -> Failu
         if row.retry_at <= now and row.parked_at is None:  # else another worker noted this try
             row.tries += 1
             row.error, row.place = said["error"], said["place"]
-            row.retry_at = now + timedelta(seconds=2**row.tries)
-            row.parked_at = now if row.tries >= MOST_TRIES else None
+            row.retry_at = now + timedelta(seconds=wait(row.tries))
+            row.parked_at = now if row.tries >= most else None
             row.save()
-    what = f"field {field_id}" if field_id else f"stage {stage_id}"
-    logger.error("Work on %s failed %d times", what, row.tries, exc_info=fault)
     return row
 
 
@@ -66,10 +95,15 @@ def _place(fault: Exception) -> str:
 
 
 def failures_of(event: Event) -> QuerySet[Failure]:
-    """What fails in an event, counts first, with boards and stages."""
-    rows = Failure.objects.filter(stage__event=event).select_related("stage", "field__board")
+    """What fails in an event, counts first, with boards and stages; then unsent messages."""
+    rows = _of(event).select_related("stage", "field__board", "message__webhook")
     rows = rows.defer("stage__movement", "stage__certificate")
-    return rows.order_by("stage__number", "field__board__number", "field__position")
+    place = F("stage__number").asc(nulls_last=True)
+    return rows.order_by(place, "field__board__number", "field__position", "pk")
+
+
+def _of(event: Event) -> QuerySet[Failure]:
+    return Failure.objects.filter(Q(stage__event=event) | Q(message__event=event))
 
 
 def try_again(event: Event, actor: Actor) -> int:
@@ -79,14 +113,15 @@ def try_again(event: Event, actor: Actor) -> int:
     """
     actor.require(event)
     with write_transaction():
-        rows = list(Failure.objects.select_for_update(of=("self",)).filter(stage__event=event))
+        rows = list(_of(event).select_for_update(of=("self",)))
         ids = [row.pk for row in rows]
         Failure.objects.filter(pk__in=ids).update(tries=0, parked_at=None, retry_at=timezone.now())
         if rows:
             after = {"fields": sorted(row.field_id for row in rows if row.field_id)}
+            after["messages"] = sorted(row.message_id for row in rows if row.message_id)
             record(event, actor, "try_again", f"event:{event.pk}", after=after)
         hint_recount([row.field_id for row in rows if row.field_id])
-        for stage_id in sorted({row.stage_id for row in rows}):
+        for stage_id in sorted({row.stage_id for row in rows if row.stage_id}):
             hint_publish(stage_id)
     return len(rows)
 

@@ -14,6 +14,7 @@ from games.db import write_transaction
 from tournaments import hints
 from tournaments.models import DirtyMark, Field, Stage, StandingsVersion
 
+from .notify import tell_standings
 from .recount_fields import recount_fields
 from .standings import Manifest, manifest_of, standings_payload
 
@@ -84,7 +85,8 @@ def _store(
     now: datetime,
 ) -> Outcome:
     note = stage.pending_note
-    keep = bool(note) or stage.keeps_next or _counts_whole_rounds(stage, manifest)
+    whole = _counts_whole_rounds(stage, manifest)
+    keep = bool(note) or stage.keeps_next or whole
     if not manifest:
         return Outcome.UNCHANGED
     same = last is not None and last.manifest == manifest and not note
@@ -101,6 +103,8 @@ def _store(
         is_kept=keep,
         published_at=now,
     )
+    if whole:
+        tell_standings(stage, version)
     hints.version_published(stage.event_id, stage.pk, version.number)
     return Outcome.PUBLISHED
 

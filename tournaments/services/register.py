@@ -8,7 +8,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,20 +23,28 @@ from tournaments.queries.registration import LIVE, closed_because
 from .actors import SYSTEM
 from .audit import record
 from .fill_places import settle_place
+from .subscribe import Wish, subscribe, valid_email
 
 #: How many people may enter within `WINDOW` from one address: a club shares one.
 PER_ADDRESS = 30
 WINDOW = timedelta(minutes=10)
 #: How many may wait for an answer in one event.
 MOST_LIVE = 5000
-LONGEST_EMAIL = 254
 
 
 def register(
-    event: Event, address: str, *, name: str, club: str = "", country: str = "", email: str = ""
+    event: Event,
+    address: str,
+    *,
+    name: str,
+    club: str = "",
+    country: str = "",
+    email: str = "",
+    letters: str = "",
 ) -> Registration:
     """Enter a visitor who came from the network `address`; return what became of it.
 
+    With `letters`, the address under which the site was reached, they ask for letters as well.
     Raises EventRefused with `registration_closed` or `registration_full`; ImportFaults with every
     fault by field, among them `already_entered` and `already_registered`; `Problem` 429
     `throttled`.
@@ -64,6 +71,9 @@ def register(
             address_hash=digest,
             made_at=now,
         )
+        if letters and email:
+            wish = Wish(email, seating=True, results=True)
+            subscribe(event, row.person, wish, letters)
         if not event.registration_approval:
             return settle_place(event, row, SYSTEM, "register")
         row.save()
@@ -87,15 +97,11 @@ def refuse_double(event: Event, line: EntrantRow, faults: Faults) -> None:
 
 
 def _email(text: str, faults: Faults) -> str:
-    email = text.strip()
     try:
-        if email:
-            validate_email(email)
-        if len(email) > LONGEST_EMAIL:
-            raise ValidationError("")
+        return valid_email(text) if text.strip() else ""
     except ValidationError:
         faults.add(None, "email", "email_invalid", _("This is not an e-mail address."))
-    return email
+    return ""
 
 
 def _refuse_crowd(event: Event, digest: str, now: datetime) -> None:

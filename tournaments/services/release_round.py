@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
-from games.models import Board, BoardKind, Play, Player, PlayState, Seat, Table
+from games.models import Board, BoardKind, Play, PlayState, Seat, Table
 from games.policy import TablePolicy
 from games.services.create_tables import TableSpec, create_tables
 from games.services.halt_tables import Halt, halt_tables
@@ -30,13 +30,14 @@ from tournaments.models import (
     RoundState,
     RoundTable,
     Sitting,
+    Topic,
 )
-from tournaments.queries.line_ups import line_ups
-from tournaments.queries.people import substitutes
+from tournaments.queries.chairs import players_of_round
 from tournaments.queries.schedule import ScheduledTable, read_movement
 
 from .actors import Actor
 from .audit import record
+from .notify import tell_seats
 from .table_policy import table_policy
 
 BATCH = 1000
@@ -73,6 +74,7 @@ def release_round(round_: Round, actor: Actor, *, early: bool = False, reason: s
         }
         record(event, actor, "release_round", f"round:{round_.pk}", reason=reason, after=after)
         hints.round_changed(event.pk, round_.stage_id, round_.number, round_.state)
+        tell_seats(round_, Topic.RELEASED)
     return round_
 
 
@@ -183,31 +185,13 @@ def _seat_entrants(round_: Round, tables: Iterable[ScheduledTable]) -> None:
     )
 
 
-def _players(round_: Round) -> dict[tuple[int, int], Player]:
-    """Return who plays in this round by (number, place in the line-up).
-
-    For a single player that is the entrant or a substitute, for a team its line-up.
-    """
-    if format_of(round_.stage.kind).teams:
-        return {
-            (number, slot): member.player
-            for number, members in line_ups(round_.stage, round_.number).items()
-            for slot, member in enumerate(members)
-        }
-    entrants = Entrant.objects.filter(event=round_.stage.event_id).select_related("player")
-    players = {(entrant.number, 0): entrant.player for entrant in entrants}
-    for each in substitutes(round_.stage_id, round_.number).select_related("player"):
-        players[each.entrant.number, 0] = each.player
-    return players
-
-
 def _specs(
     round_: Round,
     tables: Iterable[ScheduledTable],
     boards: Mapping[int, Board],
     policy: TablePolicy,
 ) -> list[TableSpec]:
-    players = _players(round_)
+    players = players_of_round(round_)
     return [
         TableSpec(
             realm=round_.stage.event_id,

@@ -2,7 +2,7 @@
 
 Names live in `Person`; club, country and rating in the person's entrants and registrations.
 What people typed about them (reasons, calls, announcements) and answers kept for repeated requests
-may name them, too: the name is struck there. A code and signed-in devices end.
+may name them, too: the name is struck there. A code, signed-in devices and letters end.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from tournaments.models import (
     RoleAssignment,
     Ruling,
     StandingsVersion,
+    Subscription,
 )
 
 from .actors import Actor
@@ -88,6 +89,7 @@ def remove_person(person: Person, actor: Actor) -> None:
         person = Person.objects.select_for_update(no_key=True).get(pk=person.pk)
         name = str(person.name)
         Person.objects.filter(pk=person.pk).update(name="", email="")
+        Subscription.objects.filter(person=person).delete()
         Entrant.objects.filter(person=person).update(club="", country="", rating=None)
         asked.update(club="", country="", address_hash="")
         asked.exclude(entrant__isnull=False).update(

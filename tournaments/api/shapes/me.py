@@ -78,3 +78,14 @@ class Me(serializers.Serializer[Any]):
     expected = Expected(allow_null=True)
     next = MyNextRound(allow_null=True)
     clock = Clock()
+
+
+class MyLetters(serializers.Serializer[Any]):
+    """What a player gets by e-mail. Nothing comes before the address is `confirmed`."""
+
+    available = serializers.BooleanField()
+    email = serializers.CharField(allow_blank=True)
+    seating = serializers.BooleanField()
+    results = serializers.BooleanField()
+    confirmed = serializers.BooleanField()
+    language = serializers.CharField(allow_null=True)

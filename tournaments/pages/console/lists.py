@@ -6,6 +6,7 @@ import csv
 import json
 from typing import Any
 
+from django.conf import settings as django_settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
@@ -38,6 +39,7 @@ from tournaments.services.create_event import create_stage
 from tournaments.services.failures import failures_of
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
 from tournaments.services.link_player import link_player, player_named
+from tournaments.services.notify import readers
 from tournaments.services.stage_checks import pairs_from
 from tournaments.stage_ends import light_stages, stage_to_direct
 from tournaments.templatetags.fushi import TIE_BREAKS
@@ -186,6 +188,8 @@ def _settings(
         ],
         roles=Role.choices,
         failures=failures_of(request.event),
+        sends_mail=django_settings.SENDS_MAIL,
+        readers=readers(request.event).count(),
         key=key,
         link=link,
     )
