@@ -9,7 +9,7 @@ import csv
 import io
 import unicodedata
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -93,11 +93,15 @@ class Faults:
             return
         self.errors.append({"line": line, "field": column, "code": code, "detail": detail})
 
-    def check(self) -> None:
-        """Raise ImportFaults with everything noted so far, in order of lines, if there is any."""
+    def check(self, detail: str = "") -> None:
+        """Raise ImportFaults with everything noted so far, in order of lines, if there is any.
+
+        `detail` says what came of it, if not that nobody of the list was entered.
+        """
         if self.errors:
             self.errors.sort(key=lambda error: error["line"] or 0)
-            raise ImportFaults(_("The list has faults; nobody was entered."), self.errors)
+            detail = detail or _("The list has faults; nobody was entered.")
+            raise ImportFaults(detail, self.errors)
 
 
 def parse_entrants(source: bytes | str) -> list[EntrantRow]:
@@ -144,13 +148,31 @@ def read_entrants(source: bytes | str, faults: Faults) -> list[EntrantRow]:
     return rows
 
 
-def read_entrant(name: str, club: str, country: str, faults: Faults) -> EntrantRow:
+def read_entrant(
+    faults: Faults,
+    *,
+    name: str,
+    club: str = "",
+    country: str = "",
+    number: str = "",
+    rating: str = "",
+) -> EntrantRow:
     """Return what a form says of one entrant; note in `faults` what is wrong with it."""
     name, club, country = (
         _text(None, column, cell, faults)
         for column, cell in (("name", name), ("club", club), ("country", country))
     )
-    return EntrantRow(1, name, club, country, is_nameable=not faults.errors)
+    is_nameable = not faults.errors
+    numbers = {"number": number, "rating": rating}
+    return EntrantRow(
+        1,
+        name,
+        club,
+        country,
+        number=_number(None, numbers, faults),
+        rating=_rating(None, numbers, faults),
+        is_nameable=is_nameable,
+    )
 
 
 def _decoded(source: bytes | str, faults: Faults) -> str:
@@ -258,18 +280,28 @@ def _row(line: int, cells: list[str], columns: list[str | None], faults: Faults)
         _text(line, each, values.get(each, ""), faults) for each in LONGEST
     )
     is_nameable = len(faults.errors) == before
-    number = _whole(values.get("number", ""))
-    if number is not None and number not in range(1, HIGHEST_NUMBER + 1):
-        sentence = _("“%(value)s” is not a number from 1 to %(most)d.")
-        words = {"value": values["number"][:40], "most": HIGHEST_NUMBER}
-        faults.add(line, "number", "number_invalid", sentence % words)
-        number = None
-    rating = _whole(values.get("rating", ""))
-    if rating is not None and rating not in RATINGS:
-        sentence = _("“%(value)s” is not a rating: write a whole number.")
-        faults.add(line, "rating", "rating_invalid", sentence % {"value": values["rating"][:40]})
-        rating = None
+    number = _number(line, values, faults)
+    rating = _rating(line, values, faults)
     return EntrantRow(line, name, club, country, team, number, rating, is_nameable)
+
+
+def _number(line: int | None, values: Mapping[str, str], faults: Faults) -> int | None:
+    number = _whole(values.get("number", "").strip())
+    if number is None or number in range(1, HIGHEST_NUMBER + 1):
+        return number
+    sentence = _("“%(value)s” is not a number from 1 to %(most)d.")
+    words = {"value": values["number"][:40], "most": HIGHEST_NUMBER}
+    faults.add(line, "number", "number_invalid", sentence % words)
+    return None
+
+
+def _rating(line: int | None, values: Mapping[str, str], faults: Faults) -> int | None:
+    rating = _whole(values.get("rating", "").strip())
+    if rating is None or rating in RATINGS:
+        return rating
+    sentence = _("“%(value)s” is not a rating: write a whole number.")
+    faults.add(line, "rating", "rating_invalid", sentence % {"value": values["rating"][:40]})
+    return None
 
 
 def _text(line: int | None, column: str, cell: str, faults: Faults) -> str:

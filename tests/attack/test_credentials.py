@@ -71,7 +71,7 @@ READS = {
     "event_audit", "calls", "event_disputes", "round_plays", "event_rulings", "event_incidents",
     "event_missed_wins", "event_what_if",
     "eliminations", "missing_entrants", "event_settings", "event_stages", "event_stage",
-    "event_rehearsals", "registrations",
+    "event_rehearsals", "registrations", "person_data",
 }  # fmt: skip
 WHY = {"reason": "it must be"}
 VERBS: dict[str, Any] = {
@@ -98,6 +98,7 @@ VERBS: dict[str, Any] = {
     "refuse_registration": WHY,
     "penalise": {**WHY, "entrant": "{entrant_id}", "percentage": "10"},
     "accept_report": WHY,
+    "correct_person": {**WHY, "club": "South"},
     "correct_result": {**WHY, "facts": facts(1, 1)},
     "mark_not_played": WHY,
     "enter_slip": SLIP,
@@ -447,7 +448,7 @@ CONSOLE = {
     "direct", "direct-table", "direct-decide", "direct-rounds", "direct-entrants",
     "direct-rulings", "direct-audit", "direct-settings", "direct-prints", "direct-print",
     "direct-check-in", "direct-print-hands", "direct-print-codes", "direct-rehearsals",
-    "direct-missed-wins", "direct-what-if",
+    "direct-missed-wins", "direct-what-if", "direct-person",
 }  # fmt: skip
 
 

@@ -8,13 +8,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
 from games.errors import Problem
 from games.models import Person
 from tests.tournaments.directing import with_key
-from tests.tournaments.factories import entrants_text, new_stage
+from tests.tournaments.factories import entrants_text, new_stage, release
 from tests.tournaments.people import director_of, outsider, scorer_of, user_with
 from tests.tournaments.test_concurrency import in_threads
 from tests.tournaments.test_desk_of_people import everything_stored
@@ -344,6 +345,47 @@ def test_settings_are_read_and_changed_by_the_api_and_the_page() -> None:
         event, SYSTEM, name="Next", slug="next", with_entrants=False, is_public=True
     )
     assert (made_like_it.registration, made_like_it.capacity) == (False, 8)
+
+
+def test_an_event_is_made_with_its_places_by_the_api() -> None:
+    organiser = User.objects.create_superuser("olga")
+    wanted = {
+        "name": "Open Cup",
+        "registration": True,
+        "registration_approval": True,
+        "registration_closes_at": "2099-01-01T12:00:00Z",
+        "capacity": 12,
+    }
+    sent = {"Idempotency-Key": "one", "Content-Type": "application/json"}
+    client = Client()
+    client.force_login(organiser)
+    made = client.post("/api/v1/events/", wanted, "application/json", headers=sent)
+    assert made.status_code == 201, made.content
+    told = made.json()
+    assert (told["registration"], told["registration_approval"]) == (True, True)
+    assert (told["registration_closes_at"], told["capacity"]) == ("2099-01-01T12:00:00+00:00", 12)
+    event = Event.objects.get()
+    assert Client().post(f"/e/{event.slug}/enter/", {"name": "Ada"}).status_code == 302
+    assert states(event) == {"Ada": "requested"}
+
+
+def test_who_waits_for_an_answer_is_in_the_readiness_list_and_needs_the_director() -> None:
+    event = opened(registration_approval=True)
+    browser = Client()
+    browser.force_login(user_with(event, Role.DIRECTOR))
+    hall, entrants = f"/direct/{event.slug}/", f"/direct/{event.slug}/entrants/"
+    assert "has an answer (0 wait)" in browser.get(hall).content.decode()
+    names("Ada", "Bo")(event)
+    page = browser.get(hall).content.decode()
+    assert f'<a href="{entrants}">Everybody who asked to enter has an answer (2 wait).</a>' in page
+    import_entrants(event, entrants_text(9), SYSTEM)
+    stage = create_stage(event, rounds=2, boards_per_round=1, actor=SYSTEM)
+    release(draw_stage(stage, SYSTEM))
+    page = browser.get(hall).content.decode()
+    assert f'<a href="{entrants}">2 people ask to enter and wait for an answer</a>' in page
+    for row in event.registrations.all():
+        refuse_registration(row, SYSTEM, "drawn")
+    assert "ask to enter" not in browser.get(hall).content.decode()
 
 
 def test_one_address_enters_so_many_and_another_site_nobody(

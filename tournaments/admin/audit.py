@@ -30,6 +30,7 @@ SENTENCES: dict[str, str | Promise] = {
     "change_event": _("Settings of the event were changed"),
     "change_person": _("A name was changed"),
     "change_stage": _("Settings of the stage were changed"),
+    "correct_person": _("Data of a person were corrected"),
     "correct_result": _("A result was corrected"),
     "close_call": _("A call for the director was closed"),
     "disqualify_entrant": _("An entrant was disqualified"),

@@ -23,6 +23,7 @@ from tournaments.formats import format_of
 from tournaments.models import Event, RoleAssignment, Stage
 from tournaments.origins import Way, origin
 from tournaments.queries.check_in import has_begun, missing
+from tournaments.queries.registration import asking
 from tournaments.services.actors import Actor, may_create_events
 from tournaments.services.copy_event import copy_event
 from tournaments.services.create_event import create_event, create_stage
@@ -153,6 +154,7 @@ def readiness(event: Event, stage: Stage | None) -> list[tuple[bool, str, str, s
             _("The draw is made for those who are entered; late comers join from a later round."),
             reverse("direct-entrants", args=[slug]),
         ),
+        *_asking(event),
         *_presence(event),
         (
             event.rehearsals.filter(state="done").exists(),
@@ -178,6 +180,22 @@ def readiness(event: Event, stage: Stage | None) -> list[tuple[bool, str, str, s
         )
     release = _("From then on everybody sees the own table and plays.")
     return [*points, (False, _("Round 1 is released."), release, rounds)]
+
+
+def _asking(event: Event) -> list[tuple[bool, str, str, str]]:
+    """Who asked to enter and has no answer, where people ask."""
+    waiting = asking(event)
+    if not waiting and not (event.registration and event.registration_approval):
+        return []
+    sentence = ngettext(
+        "Everybody who asked to enter has an answer (%(n)d waits).",
+        "Everybody who asked to enter has an answer (%(n)d wait).",
+        waiting,
+    )
+    why = _("Approve or refuse them: the draw is made for those who are entered.")
+    return [
+        (not waiting, sentence % {"n": waiting}, why, reverse("direct-entrants", args=[event.slug]))
+    ]
 
 
 def _presence(event: Event) -> list[tuple[bool, str, str, str]]:

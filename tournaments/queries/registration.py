@@ -81,6 +81,11 @@ def place_of(row: Registration) -> int | None:
     return waiting.filter(before).count() + 1
 
 
+def asking(event: Event) -> int:
+    """How many wait for the organiser's answer; nobody on the waiting list is among them."""
+    return event.registrations.filter(state=RegistrationState.REQUESTED).count()
+
+
 def registrations(event: Event, *, live: bool = False, search: str = "") -> list[RegistrationLine]:
     """Those who ask first, then the waiting list, then the others by time; two statements.
 

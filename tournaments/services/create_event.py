@@ -50,6 +50,10 @@ def create_event(
     spectator_delay: int = 0,
     withheld_rounds: int = 0,
     disqualified_ranks: str = VacantRanks.CLOSE,
+    registration: bool = False,
+    registration_approval: bool = False,
+    registration_closes_at: datetime.datetime | None = None,
+    capacity: int | None = None,
     **table_settings: Any,
 ) -> Event:
     """Create an event in preparation; a user who creates one owns it.
@@ -86,6 +90,10 @@ def create_event(
             spectator_delay=spectator_delay,
             withheld_rounds=withheld_rounds,
             disqualified_ranks=VacantRanks(disqualified_ranks),
+            registration=registration,
+            registration_approval=registration_approval,
+            registration_closes_at=registration_closes_at,
+            capacity=capacity,
             **_known(table_settings),
         )
         table_policy(event)

@@ -50,7 +50,7 @@ def register(
     `throttled`.
     """
     faults = Faults()
-    line = read_entrant(name, club, country, faults)
+    line = read_entrant(faults, name=name, club=club, country=country)
     email = _email(email, faults)
     digest, now = keyed_hash(f"address:{address}"), timezone.now()
     with write_transaction():

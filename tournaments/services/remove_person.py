@@ -2,13 +2,15 @@
 
 Names live in `Person`; club, country and rating in the person's entrants and registrations.
 What people typed about them (reasons, calls, announcements) and answers kept for repeated requests
-may name them, too: the name is struck there. A code, signed-in devices and letters end.
+may name them, too: the name is struck there. A code, signed-in devices and letters end. Of what
+they decided themselves the audit keeps who, when and why, but not from which network address.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.admin.models import LogEntry as AdminEntry
@@ -30,6 +32,7 @@ from games.models import (
 from games.models.plays import UNFINISHED
 from tournaments.errors import EventRefused
 from tournaments.models import (
+    ApiKey,
     AuditEntry,
     Entrant,
     Event,
@@ -99,10 +102,22 @@ def remove_person(person: Person, actor: Actor) -> None:
         PlayerToken.objects.filter(player__in=players, revoked_at=None).update(
             revoked_at=timezone.now(), revoked_because="removed"
         )
-        RoleAssignment.objects.filter(person=person).update(person=None)
+        held = RoleAssignment.objects.filter(person=person)
+        _forget_addresses(held.values_list("user", flat=True), events)
+        held.update(person=None)
         _strike(name, events)
         for event in events:
             record(event, actor, "remove_person", f"person:{person.pk}")
+
+
+def _forget_addresses(users: Iterable[int], events: list[Event]) -> None:
+    """Leave of the origins of these users' decisions the way by which they came."""
+    actors = [f"user:{pk}" for pk in users]
+    keys = ApiKey.objects.filter(issued_by__in=users).values_list("pk", flat=True)
+    actors += [f"key:{pk}" for pk in keys]
+    rows = AuditEntry._base_manager.filter(event__in=events, actor__in=actors)
+    for origin in rows.filter(origin__contains=" ").values_list("origin", flat=True).distinct():
+        rows.filter(origin=origin).update(origin=origin.partition(" ")[0])
 
 
 def _strike(name: str, events: list[Event]) -> None:

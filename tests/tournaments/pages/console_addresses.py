@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, reverse
 
+from tournaments.models import Entrant
 from tournaments.pages.console.prints import SHEETS
 from tournaments.pages.console.urls import urlpatterns
 
@@ -25,6 +26,7 @@ def console_addresses(slug: str, number: int = 1) -> Iterator[str]:
             for sheet in SHEETS:
                 yield f"{reverse(pattern.name, args=[slug, sheet])}?round={number}"
             continue
-        values = {"number": number, "table": 1}
+        player = Entrant.objects.filter(event__slug=slug).values_list("player", flat=True).first()
+        values = {"number": number, "table": 1, "player": player}
         assert names <= set(values), f"say what {pattern.name} is to be asked with"
         yield reverse(pattern.name, kwargs={"slug": slug} | {name: values[name] for name in names})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from games.models import Player
 from games.services.issue_code import pin_of
 from tournaments.models import (
     ApiKey,
@@ -19,6 +20,7 @@ from tournaments.models import (
     TeamMember,
 )
 from tournaments.queries.registration import RegistrationLine, place_of
+from tournaments.services.correct_person import data_of
 from tournaments.services.table_policy import TABLE_SETTINGS
 
 from .base import ShownOnce
@@ -126,6 +128,15 @@ def entered(event: Event, rows: Iterable[tuple[Entrant | TeamMember, str]]) -> S
 def entrant(row: Entrant) -> Document:
     """An entrant's state."""
     return {"id": row.pk, "number": row.number, "state": row.state}
+
+
+def person_data(key: str, player: Player) -> Document:
+    """What is known of a player, under the id by which they were asked for."""
+    data: Document = {"id": key, **data_of(player)}
+    for name in ("number", "rating"):
+        if name in data:
+            data[name] = int(data[name]) if data[name] else None
+    return data
 
 
 def registration(line: RegistrationLine, *, with_contact: bool) -> Document:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db.models import Q
@@ -12,12 +12,15 @@ from rest_framework.request import Request
 
 from games.api.problems import not_found
 from games.api.views import answer
-from games.models import Person
+from games.models import Person, Player
+from games.models.people import RemovedName
 from games.services.issue_code import pin_of
 from tournaments.errors import EventRefused
 from tournaments.models import Entrant, Role
 from tournaments.queries.check_in import expected, meant, missing
+from tournaments.services.actors import RUNNING
 from tournaments.services.check_in import check_in
+from tournaments.services.correct_person import FIELDS, correct_person
 from tournaments.services.enter_late import enter_late
 from tournaments.services.enter_slip import SCORING
 from tournaments.services.import_entrants import import_entrants
@@ -38,6 +41,7 @@ from .requests import (
     CheckIn,
     EntrantsText,
     NewLineUp,
+    NewPersonData,
     NewSubstitute,
     OfEntrant,
     Reasoned,
@@ -166,6 +170,52 @@ class CheckInView(EntrantsView):
             return {**documents.entrant(row), "is_here": row.checked_in_at is not None}
 
         return self.once(request, note)
+
+
+class DataView(EntrantsView):
+    """What is known of somebody: an entrant's id is theirs, or that of a player (a member of a
+    team, a substitute).
+    """
+
+    roles = RUNNING
+
+    def player(self, entrant_id: str) -> Player:
+        """Raises `Problem` (404), for somebody whose data was removed, too."""
+        rows = Player.objects.filter(realm=self.event.pk).select_related("person")
+        found = rows.filter(Q(entrant=entrant_id) | Q(pk=entrant_id)).first()
+        if found is None or isinstance(found.person.name, RemovedName):
+            raise not_found()
+        return found
+
+    @reads("person_data", "What is known of a person", shapes.PersonData)
+    def get(self, request: Request, slug: str, entrant_id: str) -> HttpResponse:
+        """Name, club, country, number and rating."""
+        return answer(documents.person_data(entrant_id, self.player(entrant_id)))
+
+    @changes("correct_person", "Correct a person's data", NewPersonData, shapes.PersonData)
+    def post(self, request: Request, slug: str, entrant_id: str) -> HttpResponse:
+        """Faults come by field (422 `import_faults`); the number stays once the event is drawn."""
+        wanted = body_of(request, NewPersonData)
+        player, seen = self.player(entrant_id), wanted.get("seen")
+
+        def correct() -> dict[str, Any]:
+            correct_person(
+                self.event,
+                player,
+                self.actor,
+                _written(wanted),
+                wanted["reason"],
+                seen=None if seen is None else _written(seen),
+                sure=wanted["sure"],
+            )
+            return documents.person_data(entrant_id, self.player(entrant_id))
+
+        return self.once(request, correct)
+
+
+def _written(data: Mapping[str, Any]) -> dict[str, str]:
+    """The data as a list of entrants writes them."""
+    return {name: "" if data[name] is None else str(data[name]) for name in FIELDS if name in data}
 
 
 class RemovalView(EntrantsView):

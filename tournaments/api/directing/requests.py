@@ -64,7 +64,16 @@ class TableSettings(StrictSerializer):
     law_text = StrictCharField(max_length=8000, allow_blank=True, required=False)
 
 
-class NewEvent(TableSettings):
+class RegistrationSettings(StrictSerializer):
+    """Whether and how people enter the event themselves."""
+
+    registration = StrictBooleanField(required=False)
+    registration_approval = StrictBooleanField(required=False)
+    registration_closes_at = serializers.DateTimeField(required=False, allow_null=True)
+    capacity = StrictIntegerField(min_value=1, max_value=99_999, required=False, allow_null=True)
+
+
+class NewEvent(TableSettings, RegistrationSettings):
     """An event in preparation; `ruleset` names a published one, `slug` its address."""
 
     name = StrictCharField(max_length=120)
@@ -77,14 +86,10 @@ class NewEvent(TableSettings):
     is_public = StrictBooleanField(default=True)
 
 
-class EventChanges(TableSettings):
+class EventChanges(TableSettings, RegistrationSettings):
     """Settings of an event; what is not named stays. Until a round is released all of them."""
 
     disqualified_ranks = serializers.ChoiceField(VacantRanks.values, required=False)
-    registration = StrictBooleanField(required=False)
-    registration_approval = StrictBooleanField(required=False)
-    registration_closes_at = serializers.DateTimeField(required=False, allow_null=True)
-    capacity = StrictIntegerField(min_value=1, max_value=99_999, required=False, allow_null=True)
     name = StrictCharField(max_length=120, required=False)
     place = StrictCharField(max_length=120, required=False, allow_blank=True)
     starts_on = serializers.DateField(required=False, allow_null=True)
@@ -201,6 +206,28 @@ class OfEntrant(Reasoned):
 
     entrant = StrictCharField(max_length=16)
     from_round = StrictIntegerField(min_value=1, max_value=1500, required=False)
+
+
+class PersonData(StrictSerializer):
+    """What is known of somebody; of a member of a team or a substitute the name only."""
+
+    name = StrictCharField(max_length=200, required=False)
+    club = StrictCharField(max_length=200, required=False, allow_blank=True)
+    country = StrictCharField(max_length=200, required=False, allow_blank=True)
+    number = StrictIntegerField(min_value=1, max_value=99_999, required=False)
+    rating = StrictIntegerField(
+        min_value=-1_000_000, max_value=1_000_000, required=False, allow_null=True
+    )
+
+
+class NewPersonData(PersonData, Reasoned):
+    """What is to be corrected. What was `seen` before is not written over if it is another by now.
+
+    With `sure` somebody of the same name, club and country is another person.
+    """
+
+    seen = PersonData(required=False)
+    sure = StrictBooleanField(default=False)
 
 
 class CheckIn(StrictSerializer):

@@ -36,6 +36,7 @@ urlpatterns = [
         name="api-disqualifications",
     ),
     path("check-in/", entrants.CheckInView.as_view(), name="api-check-in"),
+    path("entrants/<str:entrant_id>/data/", entrants.DataView.as_view(), name="api-person-data"),
     path("entrants/<str:entrant_id>/removal/", entrants.RemovalView.as_view(), name="api-removal"),
     path("registrations/", registrations.RegistrationsView.as_view(), name="api-registrations"),
     path(

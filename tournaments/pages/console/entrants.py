@@ -14,8 +14,9 @@ from games.models import Player
 from games.models.people import RemovedName
 from games.services.issue_code import pin_of
 from tournaments.errors import EventRefused, ImportFaults
-from tournaments.models import Entrant, Registration, Role, Substitution, TeamMember
+from tournaments.models import Entrant, Registration, Substitution, TeamMember
 from tournaments.queries.registration import registrations
+from tournaments.services.actors import RUNNING
 from tournaments.services.decide_registration import approve_registration, refuse_registration
 from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
@@ -89,13 +90,13 @@ def entrants_page(request: Directing) -> HttpResponseBase:
         registrations=entries[:A_PAGE],
         more_registrations=max(0, len(entries) - A_PAGE),
         registered=request.event.registrations.exists(),
-        people=_people(page) if request.role == Role.OWNER else {},
+        people=_people(page) if request.role in RUNNING else {},
     )
 
 
 def _matching(request: Directing, search: str) -> QuerySet[Entrant]:
     """The entrants with a number, or with a name (also a member's) that holds the text."""
-    rows = Entrant.objects.filter(event=request.event).select_related("person", "player")
+    rows = Entrant.objects.filter(event=request.event).select_related("person", "player__person")
     number = whole(search)
     if number is not None:
         return rows.filter(number=number)

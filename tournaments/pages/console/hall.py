@@ -19,6 +19,7 @@ from tournaments.models import IncidentDecision, IncidentKind
 from tournaments.pages.new_event import readiness
 from tournaments.queries.desk import desk
 from tournaments.queries.hall import TABLES_A_PAGE, hall, present_round
+from tournaments.queries.registration import asking
 from tournaments.services.announce import announce
 from tournaments.services.answer_call import close_call, take_call
 from tournaments.services.direct_table import (
@@ -66,6 +67,7 @@ def hall_page(request: Directing) -> HttpResponseBase:
         "search": search,
         "following": following if following < found.found else None,
         "failures": failures_of(request.event),
+        "asking": asking(request.event),
         "preceding": max(0, offset - TABLES_A_PAGE) if offset else None,
     }
     part = request.GET.get("part") == "hall"

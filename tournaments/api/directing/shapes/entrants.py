@@ -26,6 +26,17 @@ class NamedEntrant(EntrantInState):
     name = serializers.CharField(allow_blank=True)
 
 
+class PersonData(Shape):
+    """What is known of an entrant; of a member of a team or a substitute the name alone."""
+
+    id = serializers.CharField(help_text="That of the address.")
+    name = serializers.CharField()
+    club = serializers.CharField(required=False, allow_blank=True)
+    country = serializers.CharField(required=False, allow_blank=True)
+    number = serializers.IntegerField(required=False)
+    rating = serializers.IntegerField(required=False, allow_null=True)
+
+
 class EntrantsWithCodes(Shape):
     """Who got a code. `codes` by id are in the first answer only; so are the `pins` of an event
     that is played with cards.
