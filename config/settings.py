@@ -44,9 +44,12 @@ if USES_SQLITE:
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # One connection a thread, and a few for the sweeper and the streams' catching up.
+    # One connection a thread, and a few for the sweeper and the streams' catching up. Standings
+    # are summed in memory, not on disk.
+    _options = _database.get("OPTIONS", {})
     _database["OPTIONS"] = {
-        **_database.get("OPTIONS", {}),
+        "options": "-c work_mem=32MB",
+        **_options,
         "pool": {"min_size": 1, "max_size": WEB_THREADS + WORKER_THREADS + 6, "timeout": 10},
     }
 DATABASES = {"default": _database}

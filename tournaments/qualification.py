@@ -35,7 +35,7 @@ def qualified(stage: Stage) -> list[str]:
         board_set__session__stage=source, opens_at__isnull=False, opened_at=None
     )
     fails = Failure.objects.filter(stage=source)
-    waits = source.standings_due_since is not None or closed.exists() or fails.exists()
+    waits = source.marks.exists() or closed.exists() or fails.exists()
     if not has_ended(source) or waits:
         raise DrawRefused("source_unfinished", _("The stage before has not ended."))
     rows = final_rows(source)

@@ -4,40 +4,46 @@ A task is a hint that something is marked in the database. It may be lost, late 
 Services send hints, so they are imported where they are called.
 """
 
+from collections import defaultdict
 from datetime import timedelta
 
 from celery import shared_task
+from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.db import send_hint
-from tournaments.models import DirtyMark, Failure, Rehearsal, Stage
+from tournaments.models import DirtyMark, Failure, Rehearsal, Stage, StandingsMark
 
-#: How many fields one sweep counts at most: the next one comes within a second.
+#: How many fields of a stage one sweep counts at most: the next one comes within a second.
 MOST_FIELDS_A_SWEEP = 500
+#: Seconds before the same fields are hinted at again: in a burst one count serves many results.
+RECOUNT_REST = 0.2
 #: A rehearsal whose hint seems lost, and one whose worker seems dead.
 PATIENCE, STALE = timedelta(seconds=5), timedelta(minutes=2)
 
 
 @shared_task(name="tournaments.recount")
 def recount(field_ids: list[int]) -> None:
-    """Count these fields again, those that are marked."""
+    """Count these fields again, those that are marked and that nobody else counts now."""
     from tournaments.services.recount_fields import recount_fields
 
-    recount_fields(field_ids)
+    recount_fields(field_ids, wait=False)
 
 
 @shared_task(name="tournaments.publish")
 def publish(stage_id: str) -> None:
     """Publish a stage's standings, if they are due; what raises is noted and tried again later."""
     from tournaments.services.failures import NOT_TO_BLAME, note_failure
-    from tournaments.services.publish_standings import publish_standings
+    from tournaments.services.publish_standings import SPACING, Outcome, publish_standings
 
     failure = Failure.objects.filter(stage=stage_id, field=None).first()
     if failure and (failure.parked_at or failure.retry_at > timezone.now()):
         return
     try:
-        publish_standings(stage_id)
+        if publish_standings(stage_id) is Outcome.TOO_EARLY:
+            wait = SPACING.total_seconds()
+            send_hint(publish, stage_id, after=wait, rest=wait)
     except NOT_TO_BLAME:
         raise
     except Exception as fault:
@@ -62,7 +68,7 @@ def hint_rehearsal(rehearsal_id: int) -> None:
 
 def hint_recount(field_ids: list[int]) -> None:
     """After the commit, have these fields counted: their marks are written."""
-    send_hint(recount, field_ids)
+    send_hint(recount, field_ids, rest=RECOUNT_REST)
 
 
 def hint_publish(stage_id: str) -> None:
@@ -71,18 +77,34 @@ def hint_publish(stage_id: str) -> None:
 
 
 def sweep() -> None:
-    """Do what is marked in the database, whether or not anybody gave a hint of it."""
+    """Do what is marked in the database, whether or not anybody gave a hint of it.
+
+    Stage by stage, those of small events first: a large one delays none of them.
+    """
     from tournaments.services.failures import rests
     from tournaments.services.open_waiting_boards import open_waiting_boards
 
     open_waiting_boards()
     marked = DirtyMark.objects.exclude(rests(timezone.now(), "field__failure__"))
-    fields = marked.order_by("field_id").values_list("field_id", flat=True).distinct()
-    recount(list(fields[:MOST_FIELDS_A_SWEEP]))
-    due = Stage.objects.filter(standings_due_since__isnull=False).order_by("standings_due_since")
-    for stage_id in due.values_list("pk", flat=True):
-        publish(stage_id)
+    fields: dict[str, list[int]] = defaultdict(list)
+    for stage_id, field_id in (
+        marked.order_by("field_id").values_list("field__stage", "field_id").distinct()
+    ):
+        fields[stage_id].append(field_id)
+    due = StandingsMark.objects.values_list("stage_id", flat=True).distinct()
+    for stage_id in _smallest_first({*fields, *due}):
+        recount(fields[stage_id][:MOST_FIELDS_A_SWEEP])
+        if StandingsMark.objects.filter(stage=stage_id).exists():
+            publish(stage_id)
     _sweep_rehearsals()
+
+
+def _smallest_first(stage_ids: set[str]) -> list[str]:
+    """Stages in the order of the number of entrants of their events."""
+    if len(stage_ids) < 2:
+        return list(stage_ids)
+    sized = Stage.objects.filter(pk__in=stage_ids).annotate(size=Count("event__entrants"))
+    return list(sized.order_by("size", "pk").values_list("pk", flat=True))
 
 
 def _sweep_rehearsals() -> None:

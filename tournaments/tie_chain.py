@@ -19,7 +19,6 @@ from engine.comparison.tie_breaks import (
     tops,
     total_points,
 )
-from engine.comparison.totals import Total
 from games.crypto import decrypt
 from tournaments.models import Field, FrequencyRow, SeatResult, Stage
 
@@ -30,7 +29,7 @@ OFFERED = ("head_to_head", "tops", "count_back", "total_points", "lot")
 def chain_of(
     stage: Stage,
     fields: QuerySet[Field],
-    rounds: Mapping[str, Sequence[Total]],
+    rounds: Mapping[str, Sequence[Fraction]],
     points: Mapping[str, Fraction],
 ) -> list[Step]:
     """The steps of a stage's chain over the counting `fields`; at most one statement a step."""
@@ -42,9 +41,7 @@ def chain_of(
             case "tops":
                 steps.append(tops(_tops(fields)))
             case "count_back":
-                scores: dict[Hashable, list[Fraction]] = {
-                    entrant: [total.score for total in totals] for entrant, totals in rounds.items()
-                }
+                scores: dict[Hashable, Sequence[Fraction]] = dict(rounds.items())
                 steps.append(CountBack(scores))
             case "total_points":
                 figures: dict[Hashable, int | Fraction] = {}

@@ -17,9 +17,10 @@ def exact_sum(parts: Iterable[Fraction]) -> Fraction:
     """The sum in whole numbers for each denominator: those of a column are few."""
     numerators: dict[int, int] = {}
     for part in parts:
-        by = part.denominator
-        numerators[by] = numerators.get(by, 0) + part.numerator
-    return sum((Fraction(over, by) for by, over in numerators.items()), Fraction(0))
+        over, by = part.as_integer_ratio()
+        numerators[by] = numerators.get(by, 0) + over
+    fractions = [Fraction(over, by) for by, over in numerators.items()]
+    return fractions[0] if len(fractions) == 1 else sum(fractions, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)

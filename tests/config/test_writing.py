@@ -131,7 +131,22 @@ def test_a_hint_goes_out_after_the_commit_and_without_retrying() -> None:
     with transaction.atomic():
         send_hint(task, 7, "field")
         assert task.published == []
-    assert task.published == [((7, "field"), {"retry": False, "ignore_result": True})]
+    options = {"retry": False, "ignore_result": True, "countdown": 0.0}
+    assert task.published == [((7, "field"), options)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hint_that_rests_is_sent_once_and_others_are_not_held_up() -> None:
+    task = Recorder()
+    for number in (7, 7, 8, 7):
+        send_hint(task, number, rest=60.0)
+    assert [args for args, _ in task.published] == [(7,), (8,)]
+    often = Recorder()
+    for _ in range(2):
+        send_hint(often, 9)
+    for _ in range(2):
+        send_hint(often, 9, after=0.5, rest=0.5)
+    assert [options["countdown"] for _, options in often.published] == [0.0, 0.0, 0.5]
 
 
 @pytest.mark.django_db(transaction=True)

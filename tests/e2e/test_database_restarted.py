@@ -52,7 +52,7 @@ RESULTS = "SELECT COUNT(*) FROM games_result"
 #: 1 when nothing is marked and nothing is due.
 CALM = """
     SELECT CASE WHEN EXISTS (SELECT 1 FROM tournaments_dirtymark) OR EXISTS
-        (SELECT 1 FROM tournaments_stage WHERE standings_due_since IS NOT NULL) THEN 0 ELSE 1 END
+        (SELECT 1 FROM tournaments_standingsmark) THEN 0 ELSE 1 END
 """
 
 

@@ -29,7 +29,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
     """What would be published to the broker: (task, arguments)."""
     messages: list[tuple[str, Any]] = []
     monkeypatch.setattr(
-        db._broker, "publish", lambda task, arguments: messages.append((task.name, arguments))
+        db._broker,
+        "publish",
+        lambda task, arguments, *_: messages.append((task.name, arguments)),
     )
     return messages
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -32,6 +33,8 @@ from .factories import (
 )
 
 pytestmark = pytest.mark.django_db
+
+publishing = import_module("tournaments.services.publish_standings")
 
 
 def newest(stage: Stage) -> StandingsVersion:
@@ -205,8 +208,7 @@ class TestVersions:
             finish(play, facts(1, 3))
         count_and_publish(stage)
         assert list(stage.versions.order_by("number").values_list("number", flat=True)) == [1, 2]
-        stage.refresh_from_db()
-        assert stage.standings_due_since is None
+        assert not stage.marks.exists()
 
     def test_at_most_one_each_half_second_and_the_rest_stays_due(self) -> None:
         stage = drawn_stage(entrants=9, rounds=1, boards=2)
@@ -219,8 +221,7 @@ class TestVersions:
         for play in plays_of(round_, board=2):
             finish(play, facts(1, 3))
         assert publish_standings(stage.pk) == Outcome.TOO_EARLY
-        stage.refresh_from_db()
-        assert stage.standings_due_since is not None
+        assert stage.marks.exists()
         count_and_publish(stage)
         assert newest(stage).number == 2
 
@@ -288,26 +289,44 @@ class TestVersions:
         assert_equals_brute_force(stage)
 
 
-def test_what_is_marked_meanwhile_leaves_the_standings_due(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_result_between_the_count_and_the_version_is_counted_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = drawn_stage(entrants=9, rounds=1, boards=1)
+    first, second, _third = plays_of(release(stage))
+    finish(first, facts(1))
+    open_board(Board.objects.get(number=1), SYSTEM, "shown by mistake")
+    original = recount_fields
+
+    def count_and_play(field_ids: Iterable[int]) -> set[int]:
+        changed = original(field_ids)
+        finish(second, facts(1, 3))
+        return changed
+
+    monkeypatch.setitem(publish_standings.__globals__, "recount_fields", count_and_play)
+    assert publish_standings(stage.pk) == Outcome.PUBLISHED
+    monkeypatch.undo()
+    assert sum(row["boards"] for row in newest(stage).payload["rows"]) == 6
+    assert_equals_brute_force(stage)
+    assert not DirtyMark.objects.exists()
+    assert not stage.marks.exists()
+
+
+def test_a_change_while_the_version_is_made_leaves_the_standings_due(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     stage = drawn_stage(entrants=9, rounds=1, boards=1)
     for play in plays_of(release(stage)):
         finish(play, facts(1))
-    field = Field.objects.first()
-    assert field is not None
-    original = recount_fields
+    original = publishing.standings_payload
 
-    def count_and_mark_again(field_ids: Iterable[int]) -> set[int]:
-        changed = original(field_ids)
-        DirtyMark.objects.create(field=field, cause="meanwhile")
-        return changed
+    def payload_and_change(*given: Any) -> dict[str, Any]:
+        mark_standings_due(stage.pk, timezone.now())
+        return original(*given)  # type: ignore[no-any-return]
 
-    monkeypatch.setitem(publish_standings.__globals__, "recount_fields", count_and_mark_again)
-    assert publish_standings(stage.pk) == Outcome.INCOMPLETE
-    assert not stage.versions.exists()
-    stage.refresh_from_db()
-    assert stage.standings_due_since is not None
-    monkeypatch.undo()
+    monkeypatch.setattr(publishing, "standings_payload", payload_and_change)
     assert publish_standings(stage.pk) == Outcome.PUBLISHED
+    assert stage.marks.count() == 1
 
 
 def test_statements_do_not_depend_on_entrants_or_boards() -> None:

@@ -133,7 +133,7 @@ def correct_after_each_version(stage: Stage, times: int) -> None:
     source = random.Random(7)
     deadline = time.monotonic() + 60
     while times:
-        waits = Stage.objects.filter(pk=stage.pk, standings_due_since=None, versions__number__gte=1)
+        waits = Stage.objects.filter(pk=stage.pk, marks=None, versions__number__gte=1)
         if waits.exists() and not DirtyMark.objects.filter(field__board__number=1).exists():
             correct(plays[times % len(plays)], random_facts(source))
             times -= 1

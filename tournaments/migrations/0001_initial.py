@@ -284,7 +284,6 @@ class Migration(migrations.Migration):
                 ('certificate', models.JSONField(editable=False, null=True)),
                 ('pending_note', models.CharField(blank=True, editable=False, max_length=500)),
                 ('keeps_next', models.BooleanField(default=False, editable=False)),
-                ('standings_due_since', models.DateTimeField(db_index=True, editable=False, null=True)),
                 ('compact_at', models.DateTimeField(db_index=True, editable=False, null=True)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.event', verbose_name='event')),
             ],
@@ -338,6 +337,18 @@ class Migration(migrations.Migration):
                 'verbose_name': 'standings version',
                 'verbose_name_plural': 'standings versions',
                 'ordering': ['stage', '-number'],
+            },
+        ),
+        migrations.CreateModel(
+            name='StandingsMark',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='marks', to='tournaments.stage', verbose_name='stage')),
+            ],
+            options={
+                'verbose_name': 'mark of standings',
+                'verbose_name_plural': 'marks of standings',
             },
         ),
         migrations.CreateModel(

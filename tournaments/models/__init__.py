@@ -19,7 +19,7 @@ from .seating import Sitting, Substitution
 from .seen import SeenBoard
 from .stages import CarryOver, Scoring, Session, Stage, StageKind
 from .teams import LineUp, TeamMember
-from .versions import StandingsVersion
+from .versions import StandingsMark, StandingsVersion
 
 __all__ = [
     "PRACTICE_REALM",
@@ -65,6 +65,7 @@ __all__ = [
     "Sitting",
     "Stage",
     "StageKind",
+    "StandingsMark",
     "StandingsVersion",
     "Subscription",
     "Substitution",

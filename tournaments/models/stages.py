@@ -46,10 +46,9 @@ class Stage(models.Model):
     `method` names a comparison method of `engine.comparison`; `cap` is the most that a board of
     four-a-side brings, null for what the ruleset suggests; `bye_award` is the percentage that a
     bye scores at least (the entrant's own average, if that is higher). `forbidden_pairs` are pairs
-    of entrants' numbers who are never to meet: [[3, 7], …]. `standings_due_since` is set in the
-    transaction that changed what the standings read, and cleared by the one that publishes them:
-    nothing to publish is ever forgotten. `pending_note` goes into the next version, and
-    `keeps_next` has it kept. `compact_at` is when old versions and counts are looked for, if ever.
+    of entrants' numbers who are never to meet: [[3, 7], …]. `pending_note` goes into the next
+    version, and `keeps_next` has it kept. `compact_at` is when old versions and counts are looked
+    for, if ever.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
@@ -129,7 +128,6 @@ class Stage(models.Model):
     certificate = models.JSONField(null=True, editable=False)
     pending_note = models.CharField(max_length=500, blank=True, editable=False)
     keeps_next = models.BooleanField(default=False, editable=False)
-    standings_due_since = models.DateTimeField(null=True, editable=False, db_index=True)
     compact_at = models.DateTimeField(null=True, editable=False, db_index=True)
 
     class Meta:

@@ -1,4 +1,6 @@
-"""Published standings: whole versions, each with the manifest that it was computed from."""
+"""Published standings: whole versions, each with the manifest that it was computed from; and the
+marks that say what has to be published again.
+"""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -35,3 +37,23 @@ class StandingsVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage} v{self.number}"
+
+
+class StandingsMark(models.Model):
+    """Insert-only: the standings of this stage have to be published again.
+
+    Written in the transaction that changed what they read; a publication deletes exactly those
+    that it saw, so nothing to publish is ever forgotten, and nobody waits for a publication.
+    """
+
+    stage = models.ForeignKey(
+        Stage, on_delete=models.CASCADE, related_name="marks", verbose_name=_("stage")
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("mark of standings")
+        verbose_name_plural = _("marks of standings")
+
+    def __str__(self) -> str:
+        return self.stage_id

@@ -5,7 +5,7 @@ with a note and those after a decision (`is_kept`), every count that one of them
 current count of each field.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 
@@ -15,8 +15,9 @@ from django.utils import timezone
 from games.db import write_transaction
 from tournaments.models import FieldGeneration, FrequencyRow, Stage, StandingsVersion
 
-from .opening import OLD, SLACK
-
+#: How long after its replacement a provisional version is deleted, with the counts that only it
+#: names; and more than the time between making anything and committing it.
+OLD, SLACK = timedelta(days=1), timedelta(hours=1)
 #: What one sweep deletes at most; the rest follows a second later.
 MOST_VERSIONS, MOST_COUNTS = 200, 2000
 

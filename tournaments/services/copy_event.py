@@ -25,7 +25,7 @@ OWN = frozenset(
     }
 )
 OWN_OF_STAGE = frozenset(
-    {"id", "event", "source", "movement", "certificate", "standings_due_since", "compact_at"}
+    {"id", "event", "source", "movement", "certificate", "compact_at"}
     | {"pending_note", "keeps_next"}
 )
 

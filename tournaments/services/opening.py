@@ -6,21 +6,16 @@ that reads opened boards has to know of either.
 
 from datetime import UTC, datetime, timedelta
 
-from django.db.models import F, Max, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Max, QuerySet
 
 from games.models import Board
 from games.services.open_board import open_board
 from tournaments import hints
-from tournaments.models import Event, Round, Stage
+from tournaments.models import Event, Round, Stage, StandingsMark
 from tournaments.tasks import hint_publish
 
 from .actors import SYSTEM
 from .audit import record
-
-#: How long after its replacement a provisional version is deleted, with the counts that only it
-#: names; and more than the time between making anything and committing it.
-OLD, SLACK = timedelta(days=1), timedelta(hours=1)
 
 #: When a withheld board is to be opened, until somebody reveals it.
 WITHHELD = datetime(9999, 1, 1, tzinfo=UTC)
@@ -86,12 +81,8 @@ def round_of_board(board: Board) -> Round | None:
 
 
 def mark_standings_due(stage_id: str, at: datetime) -> None:
-    """Say that what the standings read has changed; the first time of several counts.
+    """Say that what the standings read has changed, within the transaction that changed it.
 
-    The row is written even if it is due already: only so does this wait for a publication under
-    way, which would otherwise clear what it has not seen. What is replaced by it is old in a day.
+    It waits for no publication under way: that one deletes the marks only that it has seen.
     """
-    Stage.objects.filter(pk=stage_id).update(
-        standings_due_since=Coalesce(F("standings_due_since"), at),
-        compact_at=Coalesce(F("compact_at"), at + OLD + SLACK),
-    )
+    StandingsMark.objects.create(stage_id=stage_id, at=at)

@@ -1,21 +1,25 @@
 """Publish a stage's standings as a whole version with its manifest, at most two a second.
 
 Owns numbering, spacing and what is kept for ever. A version is written only if it says something
-new; whatever changes while it is made leaves the standings due.
+new. It shows one moment: whatever is committed after that leaves its own mark, so that nobody waits
+for a publication, and none fails because results keep arriving.
 """
 
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from django.db.models import F, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games.db import write_transaction
+from games.db import in_one_moment
 from tournaments import hints
-from tournaments.models import DirtyMark, Field, Stage, StandingsVersion
+from tournaments.models import DirtyMark, Field, Stage, StandingsMark, StandingsVersion
 
+from .compact_standings import OLD, SLACK
 from .notify import tell_standings
-from .recount_fields import recount_fields
+from .recount_fields import count_marked, lock_fields, recount_fields
 from .standings import Manifest, manifest_of, standings_payload
 
 #: The least time between two versions of a stage.
@@ -28,39 +32,50 @@ class Outcome(StrEnum):
     PUBLISHED = "published"
     UNCHANGED = "unchanged"
     NOT_DUE = "not_due"
-    TOO_EARLY = "too_early"  # still due
-    INCOMPLETE = "incomplete"  # a fact changed meanwhile: still due
+    TOO_EARLY = "too_early"  # still due: the last one is too young, or another is being made
+    INCOMPLETE = "incomplete"  # still due: a count has failed and is tried again
 
 
 def publish_standings(stage_id: str) -> Outcome:
     """Publish the standings of a stage if they are due; safe to call at any time, by anybody.
 
-    Counts the marked fields of opened boards first. Then one transaction under the stage's lock:
-    read by manifest, verify that nothing moved meanwhile, write the version, clear what was due.
+    Counts the marked fields of opened boards first, each batch in a transaction of its own. Then
+    one transaction that sees one moment: it counts what was marked since, reads, writes the
+    version, and deletes the marks of that moment.
     """
     recount_fields(_marks(stage_id).values_list("field_id", flat=True).distinct())
-    with write_transaction():
-        light = Stage.objects.defer("movement", "certificate")  # they grow with the event
-        stage = light.select_for_update(no_key=True).get(pk=stage_id)
-        if stage.standings_due_since is None:
-            return Outcome.NOT_DUE
-        last = stage.versions.order_by("-number").first()
-        now = timezone.now()
-        if last is not None and now - last.published_at < SPACING:
-            return Outcome.TOO_EARLY
-        manifest = manifest_of(stage)
-        payload = standings_payload(stage, _previous_ranks(stage))
-        # Each statement sees its own moment: this one proves that it was the same for all.
-        if manifest_of(stage) != manifest or _marks(stage_id).exists():
-            return Outcome.INCOMPLETE
-        outcome = _store(stage, last, manifest, payload, now)
-        Stage.objects.filter(pk=stage_id).update(
-            standings_due_since=None, pending_note="", keeps_next=False
-        )
+    return in_one_moment(lambda: _publish(stage_id))
+
+
+def _publish(stage_id: str) -> Outcome:
+    """Locks in the order fields, stage, as counts and rulings do."""
+    marks = _marks(stage_id)
+    sound = marks.filter(field__failure=None)
+    fields = lock_fields(sound.values_list("field_id", flat=True).distinct())
+    light = Stage.objects.defer("movement", "certificate")  # they grow with the event
+    stage = light.select_for_update(no_key=True, skip_locked=True).filter(pk=stage_id).first()
+    if stage is None:
+        return Outcome.TOO_EARLY
+    due = list(stage.marks.values_list("pk", flat=True))
+    if not due:
+        return Outcome.NOT_DUE
+    last = stage.versions.order_by("-number").first()
+    now = timezone.now()
+    if last is not None and now - last.published_at < SPACING:
+        return Outcome.TOO_EARLY
+    count_marked(fields)
+    if marks.exists():
+        return Outcome.INCOMPLETE
+    payload = standings_payload(stage, _previous_ranks(stage))
+    outcome = _store(stage, last, manifest_of(stage), payload, now)
+    StandingsMark.objects.filter(pk__in=due).delete()
+    Stage.objects.filter(pk=stage_id).update(
+        pending_note="", keeps_next=False, compact_at=Coalesce(F("compact_at"), now + OLD + SLACK)
+    )
     return outcome
 
 
-def _marks(stage_id: str) -> Any:
+def _marks(stage_id: str) -> QuerySet[DirtyMark]:
     """What must be counted before: what is parked waits for a person, and the others do not."""
     return DirtyMark.objects.filter(
         field__stage=stage_id,

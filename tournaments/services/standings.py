@@ -1,29 +1,26 @@
-"""The standings of a stage from its counted fields: sums in the database, exact arithmetic here.
+"""The standings of a stage from its counted fields, in exact arithmetic.
 
 Owns the payload of a version. It reads the opened boards only, and writes nothing.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import QuerySet
 
 from engine import comparison
 from engine.comparison.rounding import shown, to_integer
 from engine.comparison.rulings import Award, AwardedBoard, AwardScale, penalty, with_awards
 from engine.comparison.standings import Line, RankBy, standings
-from engine.comparison.totals import Total, exact_sum
+from engine.comparison.totals import Total
 from tournaments.formats import format_of
 from tournaments.models import (
     Bye,
     Entrant,
     EntrantState,
     Field,
-    FrequencyRow,
     Round,
     Ruling,
     RulingKind,
@@ -35,24 +32,12 @@ from tournaments.qualification import carried
 from tournaments.score_out import by_round_out
 from tournaments.tie_chain import chain_of
 
-from .recount_fields import stored_counts, table_of
+from .entrant_sums import Sums, rescored_sums, stored_sums
 from .team_standings import by_matches, ranks_by_matches
 
 Manifest = dict[str, int]
-Parts = defaultdict[str, defaultdict[int, list[Total]]]
-
-
-@dataclass
-class Sums:
-    """What one entrant has by round: totals of the boards played, and points in all."""
-
-    rounds: dict[int, Total] = field(default_factory=dict)
-    points: Fraction = Fraction(0)
-
-    @cached_property
-    def own(self) -> Total:
-        """The total of everything played, which holds no artificial score."""
-        return Total.sum(self.rounds.values())
+#: What somebody has who has nothing.
+NOTHING = Total()
 
 
 def manifest_of(stage: Stage) -> Manifest:
@@ -79,9 +64,8 @@ def standings_payload(
     sat out or by a ruling; `score` and `percentage` are over both, and less the penalties. The
     number of statements is constant; rows are proportional to entrants × rounds.
     """
-    numbers = dict(Round.objects.filter(stage=stage).values_list("pk", "number"))
     counting = _counting(stage, live, hidden)
-    sums = (_rescored if rescored else _sums)(stage, numbers, counting)
+    sums = (rescored_sums if rescored else stored_sums)(stage, counting)
     sizes = _board_sizes(stage, counting)
     awards = _awards(stage, sizes, counting)
     penalties = _penalties(stage, sizes)
@@ -95,13 +79,14 @@ def standings_payload(
         drawn = _drawn(stage)
         entrants = [entrant for entrant in entrants if entrant.number in drawn]
     last = max((number for number, boards in sizes.items() if boards), default=0)
-    rounds = {
-        entrant.pk: _rounds(stage, sums[entrant.pk], awards[entrant.pk], last)
-        for entrant in entrants
-    }
-    played = {pk: Total.sum(each) for pk, each in rounds.items()}
+    rounds: dict[str, list[Fraction]] = {}
+    played: dict[str, Total] = {}
+    for entrant in entrants:
+        rounds[entrant.pk], played[entrant.pk] = _rounds(
+            stage, sums[entrant.pk], awards[entrant.pk], last
+        )
     totals = {
-        pk: (each + brought.get(pk, Total())).adjusted(penalties[pk]) for pk, each in played.items()
+        pk: (each + brought.get(pk, NOTHING)).adjusted(penalties[pk]) for pk, each in played.items()
     }
     raw = _raw_ranks(entrants, sums)
     by_id = {entrant.pk: entrant for entrant in entrants}
@@ -123,9 +108,9 @@ def standings_payload(
                 ),
                 "top": None if row.total.top is None else str(row.total.top),
                 "counted": str(row.total.boards),
-                "carried": str(brought.get(str(row.entrant), Total()).score),
+                "carried": str(brought.get(str(row.entrant), NOTHING).score),
                 "tie_breaks": [[each.step, each.text, each.decided] for each in row.tie_breaks],
-                "rounds": [str(total.score) for total in rounds[str(row.entrant)]],
+                "rounds": [str(score) for score in rounds[str(row.entrant)]],
                 "penalty": str(penalties[str(row.entrant)]),
                 "points": to_integer(sums[str(row.entrant)].points),
                 "raw_rank": raw[str(row.entrant)],
@@ -177,96 +162,6 @@ def _counting(stage: Stage, live: bool, hidden: frozenset[str]) -> QuerySet[Fiel
     return fields.filter(board__opened_at__isnull=False)
 
 
-def _sums(
-    stage: Stage, numbers: Mapping[str, int], counting: QuerySet[Field]
-) -> defaultdict[str, Sums]:
-    """Join seat results with the newest frequency tables, summed by entrant and round.
-
-    Fractions are summed exactly: one row for each weight and pair of denominators. A split result
-    counts each of its parts by its weight.
-    """
-    seat = "field__seat_results__"
-    generation = "field__generations__"
-    rows = (
-        FrequencyRow.objects.filter(
-            field__in=counting,
-            generation=F("field__generation"),
-            **{f"{generation}number": F("generation"), f"{seat}value": F("value")},
-        )
-        .order_by()
-        .values_list(
-            f"{seat}entrant",
-            f"{seat}round",
-            f"{seat}weight_numerator",
-            f"{seat}weight_denominator",
-            "score_denominator",
-            f"{generation}top_denominator",
-        )
-        .annotate(
-            score=Sum("score_numerator"),
-            top=Sum(f"{generation}top_numerator"),
-            points=Sum("value"),
-            boards=Count("pk"),
-        )
-    )
-    has_top = comparison.get(stage.method).has_top
-    parts: Parts = defaultdict(lambda: defaultdict(list))
-    plain: defaultdict[str, list[Fraction]] = defaultdict(list)
-    for entrant, round_id, part, whole, score_by, top_by, score, top, points, boards in rows:
-        total = Total(
-            Fraction(part * int(score), whole * int(score_by)),
-            Fraction(part * int(top), whole * int(top_by)) if has_top else None,
-            Fraction(part * boards, whole),
-        )
-        parts[entrant][numbers[round_id]].append(total)
-        plain[entrant].append(Fraction(part * int(points), whole))
-    return _added(parts, plain)
-
-
-def _rescored(
-    stage: Stage, numbers: Mapping[str, int], counting: QuerySet[Field]
-) -> defaultdict[str, Sums]:
-    """The same sums under `stage.method`, from the weights of the newest frequency tables.
-
-    Three statements; it reads a row for each seat, which the stored scores save.
-    """
-    has_top = comparison.get(stage.method).has_top
-    fields = list(counting.filter(generation__gte=1))
-    for each in fields:
-        each.stage = stage
-    stored = stored_counts(fields)
-    tables = {
-        each.pk: table_of(each, {value: weight for value, weight, _ in stored[each.pk].rows})
-        for each in fields
-    }
-    scores = {pk: {value: score for value, _, score in table.rows} for pk, table in tables.items()}
-    parts: Parts = defaultdict(lambda: defaultdict(list))
-    plain: defaultdict[str, list[Fraction]] = defaultdict(list)
-    rows = SeatResult.objects.filter(field__in=counting, value__isnull=False).values_list(
-        "entrant_id", "round_id", "field_id", "value", "weight_numerator", "weight_denominator"
-    )
-    for entrant, round_id, field_id, value, share, whole in rows:
-        assert value is not None
-        score = scores.get(field_id, {}).get(value)
-        if score is None:
-            continue  # not counted yet
-        weight = Fraction(share, whole)
-        top = weight * tables[field_id].top if has_top else None
-        parts[entrant][numbers[round_id]].append(Total(weight * score, top, weight))
-        plain[entrant].append(weight * value)
-    return _added(parts, plain)
-
-
-def _added(
-    parts: Mapping[str, Mapping[int, list[Total]]], plain: Mapping[str, list[Fraction]]
-) -> defaultdict[str, Sums]:
-    sums: defaultdict[str, Sums] = defaultdict(Sums)
-    for entrant, by_round in parts.items():
-        rounds = {number: Total.sum(totals) for number, totals in by_round.items()}
-        sums[entrant] = Sums(rounds, exact_sum(plain[entrant]))
-    return sums
-
-
 def _awards(
     stage: Stage, sizes: Mapping[int, list[int]], counting: QuerySet[Field]
 ) -> defaultdict[str, defaultdict[int, list[AwardedBoard]]]:
@@ -315,14 +210,16 @@ def _board_sizes(stage: Stage, counting: QuerySet[Field]) -> dict[int, list[int]
 
 def _rounds(
     stage: Stage, sums: Sums, awards: Mapping[int, list[AwardedBoard]], last: int
-) -> list[Total]:
-    """Return the totals of rounds 1 to `last`, awards included."""
+) -> tuple[list[Fraction], Total]:
+    """Return the scores of rounds 1 to `last`, and the total of all; awards included."""
+    if not awards:
+        return sums.scores(last), sums.own
     method = comparison.get(stage.method)
     scale = AwardScale(bye=Fraction(stage.bye_award))
     own = sums.own
     totals = []
     for number in range(1, last + 1):
-        total = sums.rounds.get(number, Total())
+        total = sums.of_round(number)
         if awards.get(number):
             awarded = with_awards(method, own, awards[number], scale)
             total += Total(
@@ -331,7 +228,7 @@ def _rounds(
                 awarded.boards - own.boards,
             )
         totals.append(total)
-    return totals
+    return [total.score for total in totals], Total.sum(totals)
 
 
 def _raw_ranks(entrants: Iterable[Entrant], sums: Mapping[str, Sums]) -> dict[str, int]:

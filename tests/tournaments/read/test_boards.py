@@ -95,8 +95,7 @@ def test_a_manifest_alone_does_not_show_a_board_that_is_not_opened(made: MadeEve
 
 def test_a_board_opened_early_shows_the_results_its_version_counts(made: MadeEvent) -> None:
     mark_opened(made.board(3), START)
-    made.stage.standings_due_since = START
-    made.stage.save()
+    made.stage.marks.create(at=START)
     assert made.publish() == 3
     made.finish(3, 3, facts(1, 2))
     pinned = queries.board_page(queries.edition(made.slug, version=3), 3)
