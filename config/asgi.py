@@ -33,6 +33,10 @@ STREAMS: tuple[tuple[re.Pattern[str], str], ...] = (
         re.compile(r"/api/v1/events/(?P<slug>[-a-zA-Z0-9_]+)/stream/"),
         "tournaments.stream.event_stream",
     ),
+    (
+        re.compile(r"/direct/(?P<slug>[-a-zA-Z0-9_]+)/stream/"),
+        "tournaments.desk_stream.desk_stream",
+    ),
 )
 
 #: Bytes of a request's body that are read before a thread is taken, so that a slow sender

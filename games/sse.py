@@ -11,6 +11,7 @@ import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from http.cookies import CookieError, SimpleCookie
 from typing import Any, ParamSpec, TypeVar
 
 from django.conf import settings
@@ -96,6 +97,15 @@ def header(scope: Scope, name: str) -> str:
         if key == wanted:
             return bytes(value).decode("latin-1")
     return ""
+
+
+def cookie(scope: Scope, name: str) -> str:
+    """The value of a cookie, empty if it was not sent."""
+    try:
+        morsel = SimpleCookie(header(scope, "cookie")).get(name)
+    except CookieError:
+        return ""
+    return morsel.value if morsel else ""
 
 
 def host_is_allowed(scope: Scope) -> bool:

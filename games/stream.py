@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -37,6 +36,7 @@ from games.sse import (
     Send,
     answer,
     compact_json,
+    cookie,
     header,
     host_is_allowed,
     in_database_thread,
@@ -265,14 +265,6 @@ class PersonStream:
             await self._catch_up(stream)
 
 
-def _cookie(scope: Scope) -> str | None:
-    try:
-        morsel = SimpleCookie(header(scope, "cookie")).get(COOKIE)
-    except CookieError:
-        return None
-    return morsel.value if morsel else None
-
-
 def _open(token_id: int, subscription: hub.Subscription) -> None:
     """Count a stream of a token; the newest STREAMS_PER_TOKEN go on."""
     streams = _open_streams.setdefault(token_id, [])
@@ -300,7 +292,7 @@ async def _admit(scope: Scope) -> tuple[str, PlayerToken]:
         raise Problem(400, "invalid", _("This host name is not served here."))
     if scope["method"] != "GET":
         raise Problem(405, "method_not_allowed", _("A stream is read with GET."))
-    raw, from_cookie = raw_token(header(scope, "authorization"), _cookie(scope))
+    raw, from_cookie = raw_token(header(scope, "authorization"), cookie(scope, COOKIE))
     if from_cookie and not origin_is_own(scope):
         raise Problem(403, "foreign_origin", _("This cookie is for this site's own pages."))
     return raw, await in_database_thread(_authenticate, raw)

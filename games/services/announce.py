@@ -15,6 +15,19 @@ def announce(row: LogEntry) -> None:
     """Send an entry to the streams of its table, after the commit."""
     data = message_data(row.table_id, row.play_id, entry_data_of(row))
     hub.publish(f"table:{row.table_id}", "entry", data, f"{row.table_id}-{row.number}")
+    if row.seq is None or "result" in row.data:  # an action that ends nothing changes no hall
+        tell_hall(row.table.realm)
+
+
+def desk(realm: str) -> str:
+    """The hub's channel of those who direct `realm`."""
+    return f"desk:{realm}"
+
+
+def tell_hall(realm: str) -> None:
+    """Tell the pages of who directs `realm` that something of the hall has changed."""
+    if hub.reaches(desk(realm)):
+        hub.publish(desk(realm), "hall", {})
 
 
 def call_on(

@@ -17,6 +17,7 @@ from games.errors import Problem
 from games.models import LIVE_CALLS, Call, CallReason, CallState, Play, Player, PlayerToken
 from games.queries import current_play, current_table
 
+from .announce import tell_hall
 from .answers import Answer, RequestKey, first_answer, keep_answer
 from .halt_tables import Halt, halt_tables
 
@@ -106,6 +107,6 @@ def call_data(call: Call) -> dict[str, str]:
 
 def tell_desk(call: Call, realm: str) -> None:
     """Tell the directors' pages that their list of calls has changed, and the caller of his own."""
-    hub.publish(f"desk:{realm}", "calls", {"table": call.table_id})
+    tell_hall(realm)
     if not call.is_automatic:
         hub.publish(f"player:{call.player_id}", "call", call_data(call))

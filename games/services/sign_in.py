@@ -19,6 +19,7 @@ from games.errors import Problem
 from games.models import Player, PlayerToken, SignInFailure, TableDevice, TableToken
 from games.queries import token_hash
 
+from .announce import tell_hall
 from .issue_code import code_hash
 
 TOKEN_PREFIX = "fst_"  # noqa: S105 - it marks what is a token, and is none
@@ -75,6 +76,7 @@ def open_token(player: Player, take_over: bool = False) -> SignedIn:
         raise Problem(409, "seat_taken", _("Another device is signed in with this code."))
     raw = TOKEN_PREFIX + secrets.token_urlsafe(32)
     PlayerToken.objects.create(player=player, token_hash=token_hash(raw))
+    tell_hall(player.realm)
     return SignedIn(raw, player)
 
 

@@ -8,6 +8,8 @@ from games import hub
 from games.db import write_transaction
 from games.models import PlayerToken, TableToken
 
+from .announce import tell_hall
+
 
 def sign_out_device(token: TableToken) -> None:
     """End the token of a table's device."""
@@ -25,3 +27,4 @@ def sign_out(token: PlayerToken, because: str = "signed_out") -> None:
         )
         if ended:
             hub.publish(f"player:{token.player_id}", "signed_out", {})
+            tell_hall(token.player.realm)

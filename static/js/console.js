@@ -25,6 +25,13 @@ if (form) {
   });
 }
 
+// That there is no such table is told where the table would be.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target?.id === "drawer" && event.detail.xhr.status === 404) {
+    event.detail.shouldSwap = true;
+  }
+});
+
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id !== "drawer") return;
   const title = document.getElementById("drawer-title");

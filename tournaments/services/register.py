@@ -15,6 +15,7 @@ from games.crypto import keyed_hash
 from games.db import write_transaction
 from games.errors import Problem
 from games.models import Person
+from games.services.announce import tell_hall
 from tournaments.entrants_file import EntrantRow, Faults, read_entrant
 from tournaments.errors import EventRefused, ImportFaults
 from tournaments.models import Event, Registration, RegistrationState
@@ -77,6 +78,7 @@ def register(
         if not event.registration_approval:
             return settle_place(event, row, SYSTEM, "register")
         row.save()
+        tell_hall(event.pk)
         record(event, SYSTEM, "register", f"registration:{row.pk}", after={"state": row.state})
     return row
 

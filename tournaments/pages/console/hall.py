@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from engine.cards import parse_card
@@ -51,13 +52,15 @@ def hall_page(request: Directing) -> HttpResponseBase:
         return _act(request)
     round_ = present_round(request.event)
     if round_ is None or round_.state == "drawn":
-        if request.GET.get("part"):
-            # The round that was shown is over: what comes next is another page.
-            return HttpResponse(headers={"HX-Refresh": "true"})
         stage = stage_to_direct(request.event)
         points = readiness(request.event, stage)
         waiting = {"round": round_, "points": points, "failures": failures_of(request.event)}
-        return show(request, "console/waiting.html", "hall", **waiting)
+        part = request.GET.get("part") == "hall"
+        # Where a round is over what comes next stands in its place; a drawer stays open beside it.
+        page = "console/waiting_part.html" if part else "console/waiting.html"
+        return show(request, page, "hall", **waiting)
+    if request.GET.get("waiting"):  # a round was released: it has a head of its own
+        return HttpResponse(headers={"HX-Refresh": "true"})
     search = request.GET.get("q", "")[:80]
     offset = whole(request.GET.get("from")) or 0
     found = hall(round_, search=search, offset=offset, hidden=request.hidden)
@@ -115,6 +118,8 @@ def table_page(request: Directing, number: int, table: int) -> HttpResponseBase:
     """A table's drawer: alone for htmx, within the console otherwise."""
     found = desk(request.event, number, table, request.hidden)
     if found is None:
+        if request.headers.get("HX-Request"):
+            return render(request, "console/no_table.html", {"number": table}, status=404)
         raise Http404
     if request.method == "POST":
         try:
