@@ -264,6 +264,11 @@ SPECTACULAR_SETTINGS = {
             *("out_of_turn", "exposed_card", "exposed_kitty", "wrong_count"),
             *("illegal_combination", "no_announcement", "other"),
         ],
+        "TopicEnum": ["round_drawn", "round_released", "standings", "official"],
+        "MessageTypeEnum": [
+            *("confirm", "test", "round_drawn", "round_released", "standings", "official")
+        ],
+        "DeliveryStateEnum": ["waiting", "failing", "parked", "sent", "dropped"],
         "SideEnum": ["landlord", "farmer"],
         "RoleEnum": ["owner", "director", "scorer", "viewer"],
     },

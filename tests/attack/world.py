@@ -33,6 +33,7 @@ from tournaments.models import (
     Role,
     Ruling,
     Stage,
+    Webhook,
 )
 from tournaments.services.actors import SYSTEM
 from tournaments.services.change_event import change_event
@@ -41,6 +42,7 @@ from tournaments.services.issue_event_table_codes import issue_event_table_codes
 from tournaments.services.penalise import penalise
 from tournaments.services.record_incident import Report, record_incident
 from tournaments.services.rehearse import ask_rehearsal
+from tournaments.services.webhooks import make_webhook
 
 Answer = Any
 
@@ -97,6 +99,7 @@ class Site:
     rehearsal: Rehearsal
     registration: Registration
     key: ApiKey
+    webhook: Webhook
     players: dict[str, Caller]  # the seats of `table`, and "far": somebody at another table
     device: Caller
     roles: dict[str, Caller]  # by key
@@ -123,6 +126,7 @@ class Site:
             "rehearsal_id": self.rehearsal.pk,
             "registration_id": self.registration.pk,
             "key_id": self.key.pk,
+            "webhook_id": self.webhook.pk,
             "number": 1,
             "table": 1,
         }
@@ -142,6 +146,7 @@ MISSING: dict[str, Any] = {
     "rehearsal_id": 999_999,
     "registration_id": "z" * 16,
     "key_id": 999_999,
+    "webhook_id": 999_999,
     "number": 999,
     "table": 999,
 }
@@ -209,6 +214,7 @@ def make_site(name: str, *, physical: bool) -> Site:
             made_at=now,
         ),
         key=keys[Role.VIEWER][0],
+        webhook=make_webhook(stage.event, "https://example.org/", ["standings"], SYSTEM)[0],
         players={
             at: bearer(f"player {at} of {name}", sign_in(issue_code(player)).token)
             for at, player in players.items()

@@ -93,6 +93,13 @@ PLAY_STATES = {
     "finished": gettext_lazy("finished, not open yet"),
     "not_played": gettext_lazy("not played at this table"),
 }
+DELIVERY_STATES = {
+    "waiting": gettext_lazy("waits to be sent"),
+    "failing": gettext_lazy("not accepted, tried again later"),
+    "parked": gettext_lazy("not accepted, not tried any more"),
+    "sent": gettext_lazy("sent"),
+    "dropped": gettext_lazy("not needed any more"),
+}
 EVENT_STATES = {
     "draft": gettext_lazy("coming"),
     "running": gettext_lazy("running"),
@@ -246,6 +253,12 @@ def round_state(name: str) -> str:
 def play_state(name: str) -> str:
     """The state of a board at a table that is not open, in words for spectators."""
     return str(PLAY_STATES[name])
+
+
+@register.filter
+def delivery_state(name: str) -> str:
+    """What became of a message, in words."""
+    return str(DELIVERY_STATES.get(name, name))
 
 
 @register.filter

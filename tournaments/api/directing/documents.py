@@ -19,6 +19,7 @@ from tournaments.models import (
     Stage,
     TeamMember,
 )
+from tournaments.queries.deliveries import Hook
 from tournaments.queries.registration import RegistrationLine, place_of
 from tournaments.services.correct_person import data_of
 from tournaments.services.table_policy import TABLE_SETTINGS
@@ -238,4 +239,27 @@ def key(row: ApiKey) -> Document:
         "created_at": row.created_at.isoformat(),
         "last_used_at": None if row.last_used_at is None else row.last_used_at.isoformat(),
         "revoked": row.revoked_at is not None,
+    }
+
+
+def webhook(hook: Hook) -> Document:
+    """A webhook without its secret, with what became of its last messages."""
+    row = hook.row
+    return {
+        "id": str(row.pk),
+        "url": row.url,
+        "topics": row.topics,
+        "created_at": row.created_at.isoformat(),
+        "ended_at": None if row.ended_at is None else row.ended_at.isoformat(),
+        "deliveries": [
+            {
+                "type": each.kind,
+                "made_at": each.made_at.isoformat(),
+                "state": each.state,
+                "status": each.status,
+                "tries": each.tries,
+                "why": each.why,
+            }
+            for each in hook.deliveries
+        ],
     }

@@ -14,7 +14,7 @@ from games.api.serializers import (
     StrictSerializer,
 )
 from games.policy import CLOCK_LIMITS
-from tournaments.models import Role, RulingKind, VacantRanks
+from tournaments.models import Role, RulingKind, Topic, VacantRanks
 from tournaments.models.events import MemoryAid, TimeOut
 
 
@@ -338,3 +338,10 @@ class NewKey(StrictSerializer):
 
     role = serializers.ChoiceField(Role.values)
     label = StrictCharField(max_length=80)  # type: ignore[assignment]
+
+
+class NewWebhook(StrictSerializer):
+    """Where a program is told, and of what."""
+
+    url = StrictCharField(max_length=500)
+    topics = serializers.ListField(child=serializers.ChoiceField(Topic.values), max_length=10)

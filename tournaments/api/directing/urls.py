@@ -14,6 +14,7 @@ from . import (
     rulings,
     slips,
     tables,
+    webhooks,
     what_if,
 )
 
@@ -23,6 +24,13 @@ urlpatterns = [
     path("stages/<int:number>/", events.StageView.as_view(), name="api-stage"),
     path("keys/", events.KeysView.as_view(), name="api-keys"),
     path("keys/<int:key_id>/", events.KeyView.as_view(), name="api-key"),
+    path("webhooks/", webhooks.WebhooksView.as_view(), name="api-webhooks"),
+    path("webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
+    path(
+        "webhooks/<int:webhook_id>/test/",
+        webhooks.WebhookTestView.as_view(),
+        name="api-webhook-test",
+    ),
     path("roles/", roles.RolesView.as_view(), name="api-roles"),
     path("invitations/", roles.InvitationsView.as_view(), name="api-invitations"),
     path("boards/<int:number>/look/", roles.LookView.as_view(), name="api-look"),

@@ -29,9 +29,12 @@ from tournaments.models import (
     Ruling,
     Scoring,
     StageKind,
+    Topic,
+    Webhook,
 )
 from tournaments.pages.invitations import invitation
 from tournaments.queries import entrants_of
+from tournaments.queries.deliveries import hooks_of
 from tournaments.queries.desk import actor_names, audit_lines
 from tournaments.queries.people import plays_as
 from tournaments.services.change_event import change_event, change_stage
@@ -41,6 +44,7 @@ from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
 from tournaments.services.link_player import link_player, player_named
 from tournaments.services.notify import readers
 from tournaments.services.stage_checks import pairs_from
+from tournaments.services.webhooks import end_webhook, make_webhook, try_webhook
 from tournaments.stage_ends import light_stages, stage_to_direct
 from tournaments.templatetags.fushi import TIE_BREAKS
 from tournaments.tie_chain import OFFERED
@@ -130,7 +134,7 @@ def _csv(request: Directing, search: str) -> HttpResponse:
 @console
 def settings_page(request: Directing) -> HttpResponseBase:
     """The event's settings, its stage, who has a role, and its keys."""
-    key = link = ""
+    key = link = secret = ""
     form = EventForm(instance=request.event)
     if request.method == "POST":
         match request.POST.get("do"):
@@ -145,6 +149,13 @@ def settings_page(request: Directing) -> HttpResponseBase:
             case "key":
                 role, label = request.POST.get("role", ""), request.POST.get("label", "")
                 _row, key = issue_api_key(request.event, role, label, request.actor)
+            case "webhook":
+                topics = request.POST.getlist("topics")
+                _hook, secret = make_webhook(
+                    request.event, request.POST.get("url", ""), topics, request.actor
+                )
+            case "webhook-end" | "webhook-test":
+                _change_webhook(request)
             case "invite":
                 role, player = request.POST.get("role", ""), request.POST.get("plays_as", "")
                 token = invitation(request.event, role, request.actor, player)
@@ -158,14 +169,26 @@ def settings_page(request: Directing) -> HttpResponseBase:
                     raise Http404
                 revoke_api_key(row, request.actor)
                 messages.success(request, _("The key is revoked."))
-        if not (key or link):
+        if not (key or link or secret):
             return HttpResponseRedirect(request.path)
-    return _settings(request, form, key=key, link=link)
+    return _settings(request, form, key=key, link=link, secret=secret)
 
 
-def _settings(
-    request: Directing, form: EventForm, *, key: str = "", link: str = ""
-) -> HttpResponse:
+def _change_webhook(request: Directing) -> None:
+    """End one, or try it."""
+    rows = Webhook.objects.filter(event=request.event).select_related("event")
+    row = rows.filter(pk=whole(request.POST.get("webhook")) or 0).first()
+    if row is None:
+        raise Http404
+    if request.POST["do"] == "webhook-end":
+        end_webhook(row, request.actor)
+        messages.success(request, _("Nothing more is sent there."))
+    else:
+        try_webhook(row, request.actor)
+        messages.success(request, _("A test is on its way: its answer stands below in a moment."))
+
+
+def _settings(request: Directing, form: EventForm, **shown_once: str) -> HttpResponse:
     return show(
         request,
         "console/settings.html",
@@ -190,8 +213,9 @@ def _settings(
         failures=failures_of(request.event),
         sends_mail=django_settings.SENDS_MAIL,
         readers=readers(request.event).count(),
-        key=key,
-        link=link,
+        hooks=hooks_of(request.event) if request.role == Role.OWNER else [],
+        topics=Topic.choices,
+        **shown_once,
     )
 
 

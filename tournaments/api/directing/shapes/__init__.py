@@ -95,6 +95,13 @@ from tournaments.api.directing.shapes.tables import (
     TableResumed,
     TurnExtended,
 )
+from tournaments.api.directing.shapes.webhooks import (
+    DeliveryLine,
+    WebhookLine,
+    WebhookList,
+    WebhookMade,
+    WebhookTested,
+)
 
 __all__ = [
     "ActionUndone",
@@ -119,6 +126,7 @@ __all__ = [
     "DealSet",
     "DealsFile",
     "DealsOfRound",
+    "DeliveryLine",
     "Difference",
     "DirectedRound",
     "DisputeLine",
@@ -171,6 +179,10 @@ __all__ = [
     "TableResumed",
     "TablesHalted",
     "TurnExtended",
+    "WebhookLine",
+    "WebhookList",
+    "WebhookMade",
+    "WebhookTested",
     "WhatIf",
     "WhatIfStanding",
     "WithheldRevealed",
