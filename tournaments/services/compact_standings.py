@@ -34,8 +34,9 @@ def compact_standings(now: datetime | None = None) -> tuple[int, int]:
         return 0, 0
     with write_transaction():
         # Who works on it now, or publishes, is not waited for: the next sweep comes soon.
-        locked = Stage.objects.select_for_update(no_key=True, skip_locked=True)
-        stage = locked.filter(pk=found[0], compact_at__lte=now).only("pk").first()
+        locked = Stage.objects.select_for_update(no_key=True, skip_locked=True, of=("self",))
+        waits = locked.filter(pk=found[0], compact_at__lte=now)
+        stage = waits.only("pk").order_by("pk").first()
         if stage is None:
             return 0, 0
         versions = _delete_versions(stage, now)

@@ -52,8 +52,10 @@ def _publish(stage_id: str) -> Outcome:
     marks = _marks(stage_id)
     sound = marks.filter(field__failure=None)
     fields = lock_fields(sound.values_list("field_id", flat=True).distinct())
-    light = Stage.objects.defer("movement", "certificate")  # they grow with the event
-    stage = light.select_for_update(no_key=True, skip_locked=True).filter(pk=stage_id).first()
+    # The stage alone: its event changes with results, which wait for nobody.
+    free = Stage.objects.select_for_update(no_key=True, skip_locked=True, of=("self",))
+    light = free.defer("movement", "certificate")  # they grow with the event
+    stage = light.filter(pk=stage_id).order_by("pk").first()
     if stage is None:
         return Outcome.TOO_EARLY
     due = list(stage.marks.values_list("pk", flat=True))
