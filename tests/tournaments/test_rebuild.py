@@ -173,6 +173,13 @@ def test_looking_changes_nothing(stage: Stage) -> None:
     assert not AuditEntry.objects.filter(verb="rebuild").exists()
 
 
+def test_progress_is_told_from_the_first_play_to_the_last_part(stage: Stage) -> None:
+    told: list[tuple[int, int]] = []
+    rebuild(stage.event, progress=lambda *step: told.append(step))
+    # Three tables play four boards, and a stage has three parts more.
+    assert told == [(done, 15) for done in range(1, 16)]
+
+
 def test_only_who_runs_the_event_rebuilds(stage: Stage) -> None:
     with pytest.raises(NotPermitted):
         rebuild(stage.event, actor=scorer_of(stage.event), rewrite=True)

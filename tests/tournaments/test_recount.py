@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from games.models import Play, PlayState, Result, ResultSource
 from tournaments.models import DirtyMark, Field, FieldGeneration, FrequencyRow, Stage
-from tournaments.services import recount_fields
+from tournaments.services import publish_standings, recount_fields
 from tournaments.services.recount_fields import stored_counts
+from tournaments.services.seat_results import derived_seats, write_seats
 from tournaments.tasks import recount, sweep
 
 from .factories import correct, drawn_stage, facts, finish, plays_of, release
@@ -182,18 +187,56 @@ class TestWhatIsDue:
         assert stage.marks.exists()
 
 
-def test_rows_written_do_not_depend_on_the_number_of_tables() -> None:
-    written = []
-    for entrants in (9, 60):
-        stage = drawn_stage(entrants=entrants, rounds=1, boards=1)
-        plays = plays_of(release(stage))
-        for play in plays[:-1]:
-            finish(play, PLUS_TWO)
-        sweep()
-        finish(plays[-1], ZERO)
-        rows = FrequencyRow.objects.count()
-        with CaptureQueriesContext(connection) as queries:
-            recount_fields([first_field(stage).pk])
-        written.append((len(queries), FrequencyRow.objects.count() - rows))
-    assert written[0] == written[1]
-    assert written[0][1] == 2
+def rows_written() -> int:
+    """How many rows were inserted, changed and deleted since the test began, in any table."""
+    if connection.vendor == "sqlite":
+        return int(connection.connection.total_changes)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT SUM(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_xact_user_tables"
+        )
+        return int(cursor.fetchone()[0])
+
+
+def work_of(do: Callable[[], object]) -> tuple[int, int]:
+    """How many statements something takes, and how many rows it writes."""
+    rows = rows_written()
+    with CaptureQueriesContext(connection) as queries:
+        do()
+    return len(queries), rows_written() - rows
+
+
+def stage_with_results(tables: int) -> tuple[Stage, list[Play]]:
+    """One board at so many tables, counted but for the two plays that are not finished."""
+    stage = drawn_stage(entrants=3 * tables, rounds=1, boards=1)
+    *finished, one, other = plays_of(release(stage))
+    points, now = {"1": 2, "2": -1, "3": -1}, timezone.now()
+    Result.objects.bulk_create(
+        Result(play=play, source=ResultSource.SLIP, facts=PLUS_TWO, points=points, at=now)
+        for play in finished
+    )
+    Play.objects.filter(pk__in=[play.pk for play in finished]).update(state=PlayState.FINISHED)
+    write_seats(dict(derived_seats(stage.pk)))
+    DirtyMark.objects.bulk_create(DirtyMark(field=each, cause="all") for each in stage.fields.all())
+    sweep()
+    return stage, [one, other]
+
+
+def test_the_work_of_a_result_does_not_depend_on_the_number_of_tables() -> None:
+    """Statements and rows of a result, of its count, of the board's last one, and of a version."""
+    work = []
+    for tables in (9, 300):
+        stage, (one, last) = stage_with_results(tables)
+        fields = list(stage.fields.values_list("pk", flat=True))
+        work.append(
+            [
+                work_of(partial(finish, one, ZERO)),
+                work_of(partial(recount_fields, fields)),
+                work_of(partial(finish, last, MINUS_FOUR)),
+                work_of(partial(publish_standings, stage.pk)),
+            ]
+        )
+        assert stage.versions.count() == 1
+    assert work[0] == work[1]
+    # A count: three generations of two lines each, three fields, three marks deleted.
+    assert work[0][1][1] == 3 + 3 * 2 + 3 + 3

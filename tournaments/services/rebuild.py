@@ -7,8 +7,10 @@ standings. No fact is ever written: a log or a result that is wrong in itself is
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from itertools import count
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from engine.hand import Result as Facts
@@ -33,6 +35,9 @@ from .seat_results import (
     write_seats,
 )
 from .standings import manifest_of, standings_payload
+
+#: Seat results, fields, standings.
+PARTS_OF_A_STAGE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,39 +73,52 @@ def rebuild(
     *,
     actor: Actor = SYSTEM,
     rewrite: bool = False,
-    progress: Callable[[str], None] = lambda _: None,
+    progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Report:
     """Derive an event anew and report every difference; with `rewrite`, store what was derived.
 
     Differences are exact, bit for bit. While a game is going on, work that waits for the worker
-    shows as `pending`. `progress` is told each part that is done. Raises NotPermitted.
+    shows as `pending`. `progress` is told after each part how many are done and how many there
+    are: every play, and three of each stage. Raises NotPermitted.
     """
     actor.require(event)
     report = Report()
-    for stage in event.stages.defer("movement", "certificate").order_by("number"):
+    stages = list(event.stages.defer("movement", "certificate").order_by("number"))
+    whole = sum(_plays(stage).count() + PARTS_OF_A_STAGE for stage in stages)
+    done = count(1)
+
+    def step() -> None:
+        progress(next(done), whole)
+
+    for stage in stages:
         report.stages += 1
-        _check_plays(stage, report, progress)
+        _check_plays(stage, report, step)
         seats = _check_seat_results(stage, report)
-        progress("seat results")
+        step()
         counts = _check_fields(stage, report)
-        progress("fields")
+        step()
         if rewrite and (seats or counts):
             _write(stage, seats, counts)
         _check_standings(stage, report)
         if rewrite and report.differences:
             _publish(stage)
-        progress("standings")
+        step()
     if rewrite:
         after = {"differences": len(report.differences)}
         record(event, actor, "rebuild", f"event:{event.pk}", after=after)
     return report
 
 
-def _check_plays(stage: Stage, report: Report, progress: Callable[[str], None]) -> None:
+def _plays(stage: Stage) -> QuerySet[Play]:
+    """The plays of a stage that have begun."""
+    plays = Play.objects.filter(table__round_table__round__stage=stage)
+    return plays.exclude(state__in=[PlayState.SCHEDULED, PlayState.NOT_PLAYED])
+
+
+def _check_plays(stage: Stage, report: Report, step: Callable[[], None]) -> None:
     """Replay every log; derive the points of every result from its facts."""
     plays = (
-        Play.objects.filter(table__round_table__round__stage=stage)
-        .exclude(state__in=[PlayState.SCHEDULED, PlayState.NOT_PLAYED])
+        _plays(stage)
         .select_related("table", "board__board_set")
         .prefetch_related("results")
         .order_by("table__round_table__round__number", "table__number", "order")
@@ -118,7 +136,7 @@ def _check_plays(stage: Stage, report: Report, progress: Callable[[str], None]) 
             if derived != result.points:
                 difference = Difference("points", f"play:{play.pk}", result.points, derived)
                 report.differences.append(difference)
-        progress("play")
+        step()
 
 
 def _points(play: Play, result: Result) -> dict[str, int]:

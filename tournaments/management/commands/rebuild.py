@@ -28,8 +28,9 @@ class Command(BaseCommand):
             raise CommandError(f"There is no event {options['event']!r}.")
         with tqdm(desc=event.slug, unit=" parts", disable=None, leave=False) as bar:
 
-            def step(_: str) -> None:
-                bar.update()
+            def step(done: int, whole: int) -> None:
+                bar.total = whole
+                bar.update(done - bar.n)
 
             report = rebuild(event, actor=COMMAND, rewrite=options["write"], progress=step)
         if options["json"]:

@@ -20,6 +20,7 @@ from tournaments.models import IncidentDecision, IncidentKind
 from tournaments.pages.new_event import readiness
 from tournaments.queries.desk import desk
 from tournaments.queries.hall import TABLES_A_PAGE, hall, present_round
+from tournaments.queries.pending import pending
 from tournaments.queries.registration import asking
 from tournaments.services.announce import announce
 from tournaments.services.answer_call import close_call, take_call
@@ -54,7 +55,12 @@ def hall_page(request: Directing) -> HttpResponseBase:
     if round_ is None or round_.state == "drawn":
         stage = stage_to_direct(request.event)
         points = readiness(request.event, stage)
-        waiting = {"round": round_, "points": points, "failures": failures_of(request.event)}
+        waiting = {
+            "round": round_,
+            "points": points,
+            "failures": failures_of(request.event),
+            "pending": pending(request.event),
+        }
         part = request.GET.get("part") == "hall"
         # Where a round is over what comes next stands in its place; a drawer stays open beside it.
         page = "console/waiting_part.html" if part else "console/waiting.html"
@@ -70,6 +76,7 @@ def hall_page(request: Directing) -> HttpResponseBase:
         "search": search,
         "following": following if following < found.found else None,
         "failures": failures_of(request.event),
+        "pending": pending(request.event),
         "asking": asking(request.event),
         "preceding": max(0, offset - TABLES_A_PAGE) if offset else None,
     }

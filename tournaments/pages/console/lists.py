@@ -36,6 +36,7 @@ from tournaments.pages.invitations import invitation
 from tournaments.queries import entrants_of
 from tournaments.queries.deliveries import hooks_of
 from tournaments.queries.desk import actor_names, audit_lines
+from tournaments.queries.pending import pending
 from tournaments.queries.people import plays_as
 from tournaments.services.change_event import change_event, change_stage
 from tournaments.services.create_event import create_stage
@@ -211,6 +212,7 @@ def _settings(request: Directing, form: EventForm, **shown_once: str) -> HttpRes
         ],
         roles=Role.choices,
         failures=failures_of(request.event),
+        pending=pending(request.event),
         sends_mail=django_settings.SENDS_MAIL,
         readers=readers(request.event).count(),
         hooks=hooks_of(request.event) if request.role == Role.OWNER else [],
