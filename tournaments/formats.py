@@ -20,7 +20,8 @@ class Format:
     teams, at two tables of four. In one that `circulates` sets of boards go from
     table to table, so that all tables have played a board only after the last round; with
     `own_deals` no two tables play the same boards. With `score_out` the lowest drop out as it goes
-    on; in a `knockout` the winners go on.
+    on; in a `knockout` the winners go on. With `meets_again` the number of boards is what counts:
+    people may meet again without the stage's leave.
     """
 
     kind: str
@@ -34,6 +35,13 @@ class Format:
     own_deals: bool = False
     score_out: bool = False
     knockout: bool = False
+    meets_again: bool = False
+
+    @property
+    def is_barometer(self) -> bool:
+        """Whether single players have all rounds drawn at once, and all tables the same boards."""
+        others = self.round_by_round, self.teams, self.circulates, self.own_deals
+        return not any(others)
 
     @property
     def scorings(self) -> tuple[str, ...]:
@@ -70,6 +78,12 @@ FORMATS = {
             methods=_usual_first("matchpoints"),
             fewest=15,
             circulates=True,
+        ),
+        Format(
+            StageKind.INDIVIDUAL_FIXED_BOARDS,
+            hands=(3, 4),
+            methods=_usual_first("total"),
+            meets_again=True,
         ),
         Format(StageKind.INDIVIDUAL_OWN_DEALS, methods=("total",), own_deals=True),
         Format(StageKind.TEAMS_ROUND_ROBIN, methods=_usual_first("cross"), fewest=3, teams=True),

@@ -179,18 +179,18 @@ def without_board_sets(movement: Movement) -> Movement:
 def _all_rounds(stage: Stage, entrants: Sequence[Entrant]) -> Made:
     """An individual movement of all rounds."""
     size = len(entrants), stage.rounds_planned, stage.boards_per_round
+    repeats = stage.allow_repeats or format_of(stage.kind).meets_again
     apart = restrictions(stage, [each.number for each in entrants])
     inputs = {"seed": stage.seed, **apart.to_data()}
     if hands_of(stage) == 4:
         if apart != Apart():
             sentence = _("Tables of four keep nobody apart: take out clubs and forbidden pairs.")
             raise DrawRefused("not_kept_apart", sentence)
-        repeats = stage.allow_repeats
         return Made(individual_of_four(*size, seed=stage.seed, allow_repeats=repeats), inputs)
     movement = individual(
         *size,
         seed=stage.seed,
-        allow_repeats=stage.allow_repeats,
+        allow_repeats=repeats,
         clubs=apart.clubs,
         forbidden=apart.forbidden,
     )
@@ -204,8 +204,8 @@ def movement_from_file(stage: Stage, text: str, entrants: int) -> Made:
     with `movement_not_for_format` or `movement_does_not_fit` (`params` name what the stage has
     and the file).
     """
-    if stage.kind != StageKind.INDIVIDUAL_BAROMETER:
-        sentence = _("Only an individual barometer can have a movement made by hand.")
+    if not format_of(stage.kind).is_barometer:
+        sentence = _("Only a barometer or fixed boards can have a movement made by hand.")
         raise DrawRefused("movement_not_for_format", sentence)
     try:
         movement = read_movement(text, boards_per_round=stage.boards_per_round, seed=stage.seed)

@@ -66,6 +66,7 @@ FORMATS = [
     Setup("individual-mitchell", 15, 3, refused=CIRCULATING),
     Setup("individual-own-deals", 10, 3),
     Setup("individual-score-out", 13, 3, {"out_until": 4, "out_below": 38}),
+    Setup("individual-fixed-boards", 6, 3, boards=3),
     Setup("teams-round-robin", 7, 1, size=3, refused=NO_ROUND_LEFT),
     Setup("teams-round-robin", 9, 2, {"scoring": "victory-points"}, size=3, refused=DRAWN_TEAMS),
     Setup("teams-swiss", 7, 2, {"scoring": "victory-points"}, size=3),

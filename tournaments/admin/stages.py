@@ -319,7 +319,7 @@ class StageAdmin(VerbAdmin):
     def verbs(self, row: Stage) -> Sequence[Verb]:
         """Return draw, or undo while nothing is released."""
         if row.movement is None:
-            return (DRAW, DRAW_FILE) if row.kind == StageKind.INDIVIDUAL_BAROMETER else (DRAW,)
+            return (DRAW, DRAW_FILE) if format_of(row.kind).is_barometer else (DRAW,)
         states = set(row.rounds.values_list("state", flat=True))
         if format_of(row.kind).round_by_round:
             return self._round_verbs(row, states)

@@ -19,6 +19,7 @@ class StageKind(models.TextChoices):
     INDIVIDUAL_MITCHELL = "individual-mitchell", _("three-way Mitchell, boards go round")
     INDIVIDUAL_OWN_DEALS = "individual-own-deals", _("individual, not duplicate")
     INDIVIDUAL_SCORE_OUT = "individual-score-out", _("individual, score-out")
+    INDIVIDUAL_FIXED_BOARDS = "individual-fixed-boards", _("individual, fixed boards")
     TEAMS_ROUND_ROBIN = "teams-round-robin", _("teams of three, round robin")
     TEAMS_SWISS = "teams-swiss", _("teams of three, Swiss")
     TEAMS_KNOCKOUT = "teams-knockout", _("teams of three, knockout")

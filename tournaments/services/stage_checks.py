@@ -17,8 +17,6 @@ from .team_standings import ranks_by_matches
 LONGEST_ROUND = 1440
 MOST_CAP = 9999
 MOST_RESERVES = 4
-#: Formats in which all tables of a round play the same boards, and each counts by itself.
-WITH_RESERVES = (StageKind.INDIVIDUAL_BAROMETER, StageKind.INDIVIDUAL_SWISS)
 
 
 LEAST_LEFT = 3
@@ -67,8 +65,8 @@ def check_stage(
     if not 0 <= reserve_boards <= MOST_RESERVES:
         sentence = _("A round has from 0 to %(most)d reserve boards.") % {"most": MOST_RESERVES}
         raise EventRefused("reserves_out_of_range", sentence)
-    if reserve_boards and kind not in WITH_RESERVES:
-        sentence = _("Only the individual barometer and the individual Swiss have reserve boards.")
+    if reserve_boards and not (format_of(kind).is_barometer or kind == StageKind.INDIVIDUAL_SWISS):
+        sentence = _("Only barometer, fixed boards and individual Swiss have reserve boards.")
         raise EventRefused("no_reserves_in_format", sentence)
     if out_until < LEAST_LEFT:
         raise EventRefused("out_until_too_small", _("At least three are left in a score-out."))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import Board, BoardKind
 from tournaments.errors import DrawRefused, MovementFaults, RulingRefused
 from tournaments.formats import format_of
-from tournaments.models import Elimination, Round, RoundState, Session, Stage, StageKind
+from tournaments.models import Elimination, Round, RoundState, Session, Stage
 from tournaments.queries.check_in import has_begun, missing
 from tournaments.queries.movement import unseparated
 from tournaments.score_out import threshold_of
@@ -83,7 +83,7 @@ def _rounds(
         rounds=rounds,
         by_round=stage is not None and format_of(stage.kind).round_by_round,
         teams=stage is not None and format_of(stage.kind).teams,
-        by_hand=stage is not None and stage.kind == StageKind.INDIVIDUAL_BAROMETER,
+        by_hand=stage is not None and format_of(stage.kind).is_barometer,
         unseparated=[] if stage is None else unseparated(stage),
         certificate=None if stage is None else stage.certificate,
         released=any(each.state != RoundState.DRAWN for each in rounds),
