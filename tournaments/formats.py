@@ -135,6 +135,12 @@ def format_of(kind: str) -> Format:
     return FORMATS[kind]
 
 
+def ranks_by_matches(kind: str, scoring: str) -> bool:
+    """Whether a stage of this kind is ranked by its matches, not by the sum of comparisons."""
+    found = format_of(kind)
+    return found.partners or found.knockout or scoring == Scoring.VICTORY_POINTS
+
+
 def usual_scoring(kind: str) -> str:
     """What a format ranks by unless another is chosen."""
     return FORMATS[kind].scorings[0] if kind in FORMATS else Scoring.COMPARISON

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from engine.comparison.totals import Total
 from games.models import Board
 from tournaments.errors import DrawRefused
+from tournaments.formats import ranks_by_matches
 from tournaments.models import CarryOver, Failure, Stage
 from tournaments.stage_ends import has_ended
 
@@ -62,12 +63,14 @@ def carried(stage: Stage) -> dict[str, Total]:
     """What each entrant brings from the stage before, by id: a share of score, top and boards.
 
     Full is the whole, a fraction its share in per cent; scaled weighs as many boards as the new
-    stage has itself.
+    stage has itself. Between stages that are ranked by matches it is matches that count.
     """
     source = stage.source
     if source is None or stage.carry_over == CarryOver.NONE:
         return {}
-    own = stage.rounds_planned * stage.boards_per_round
+    own = stage.rounds_planned
+    if not ranks_by_matches(stage.kind, stage.scoring):
+        own *= stage.boards_per_round
     found = {}
     for row in final_rows(source):
         top = None if row["top"] is None else Fraction(row["top"])

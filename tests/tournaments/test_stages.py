@@ -12,7 +12,7 @@ from django.test import Client
 
 from tournaments.errors import DrawRefused, EventRefused
 from tournaments.models import Event, EventState, SeatResult, Stage
-from tournaments.services import create_stage, draw_stage
+from tournaments.services import create_event, create_stage, draw_stage, import_entrants
 from tournaments.services.actors import SYSTEM
 from tournaments.services.change_event import change_stage
 from tournaments.services.rebuild import rebuild
@@ -22,10 +22,12 @@ from .factories import (
     PASSED_OUT,
     count_and_publish,
     drawn_stage,
+    facts,
     play_round,
     random_facts,
     release,
 )
+from .program import teams_text
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +102,122 @@ def test_what_is_carried_over_counts_with_its_weight(
         assert row["boards"] == 2
     ranks = {e: 1 + sum(other > mine for other in shares.values()) for e, mine in shares.items()}
     assert {entrant: row["rank"] for entrant, row in found.items()} == ranks
+
+
+@pytest.mark.parametrize(
+    ("carry_over", "share"), [("full", 1), ("fraction", Fraction(1, 4)), ("scaled", Fraction(1, 2))]
+)
+def test_points_are_carried_over_by_the_board(carry_over: str, share: Fraction) -> None:
+    """One round of four boards, then one of two: scaled, half of it counts.
+
+    The landlord is position 1 and wins 2 of each farmer's 1: of four boards everybody has held
+    position 1 once (2 - 3 = -1) or twice (4 - 2 = 2). In the final he wins 6: who has held it k
+    times of two has 6k - 3(2 - k).
+    """
+    stage = drawn_stage(entrants=9, rounds=1, boards=4, method="total", tie_breaks=["lot"])
+    play_round(release(stage), lambda _: facts(1))
+    count_and_publish(stage)
+    before = {row["entrant"]: Fraction(row["score"]) for row in rows_of(stage)}
+    assert sorted(before.values()) == [Fraction(-1)] * 6 + [Fraction(2)] * 3
+    after = final(
+        stage.event,
+        stage,
+        kind="individual-fixed-boards",
+        method="total",
+        last_rank=9,
+        carry_over=carry_over,
+        carry_share=25,
+    )
+    draw_stage(after, SYSTEM)
+    play_round(release(after), lambda _: facts(1, 3))
+    count_and_publish(after)
+    for row in rows_of(after):
+        own = Fraction(row["score"]) - share * before[row["entrant"]]
+        assert own in {Fraction(9 * k - 6) for k in range(3)}
+        assert Fraction(row["counted"]) == 2 + 4 * share
+        assert row["boards"] == 2
+
+
+class TestMatches:
+    """Nine teams, two rounds of triangles of one board by victory points; then three go on."""
+
+    def source(self) -> Stage:
+        event = create_event(name="League", actor=SYSTEM)
+        import_entrants(event, teams_text(9, 3), SYSTEM)
+        stage = create_stage(
+            event,
+            kind="teams-round-robin",
+            scoring="victory-points",
+            rounds=2,
+            boards_per_round=1,
+            seed=1,
+            tie_breaks=["lot"],
+            actor=SYSTEM,
+        )
+        draw_stage(stage, SYSTEM)
+        played(stage)
+        return stage
+
+    @pytest.mark.parametrize(
+        ("carry_over", "share"),
+        [("full", Fraction(1)), ("fraction", Fraction(1, 4)), ("scaled", Fraction(1, 2))],
+    )
+    def test_victory_points_are_carried_over_by_the_match(
+        self, carry_over: str, share: Fraction
+    ) -> None:
+        """Two matches before, of 40 each; one in the final: scaled, half of them counts."""
+        source = self.source()
+        before = {row["entrant"]: row for row in rows_of(source)}
+        assert {row["top"] for row in before.values()} == {"80"}
+        assert {row["counted"] for row in before.values()} == {"2"}
+        assert sum(Fraction(row["score"]) for row in before.values()) == 9 * 2 * 20
+        stage = final(
+            source.event,
+            source,
+            kind="teams-round-robin",
+            scoring="victory-points",
+            boards_per_round=1,
+            last_rank=3,
+            carry_over=carry_over,
+            carry_share=25,
+        )
+        draw_stage(stage, SYSTEM)
+        played(stage)
+        found = rows_of(stage)
+        assert len(found) == 3
+        for row in found:
+            brought = share * Fraction(before[row["entrant"]]["score"])
+            own = sum((Fraction(score) for score in row["rounds"]), Fraction(0))
+            assert Fraction(row["carried"]) == brought
+            assert Fraction(row["score"]) == own + brought
+            assert Fraction(row["top"]) == 40 + share * 80
+            assert Fraction(row["counted"]) == 1 + share * 2
+            percentage = 100 * (own + brought) / (40 + share * 80)
+            assert abs(Fraction(row["percentage"]) - percentage) <= Fraction(1, 200)
+
+    @pytest.mark.parametrize(
+        ("settings", "words"),
+        [
+            ({"kind": "teams-round-robin", "scoring": "comparison"}, "ranked by matches"),
+            ({"kind": "teams-knockout"}, "A knockout"),
+            ({"kind": "four-a-side-league", "boards_per_round": 4}, "another kind"),
+        ],
+    )
+    def test_what_does_not_add_up_is_refused(self, settings: dict[str, Any], words: str) -> None:
+        source = self.source()
+        with pytest.raises(EventRefused, match=words) as caught:
+            final(source.event, source, carry_over="full", **settings)
+        assert caught.value.code == "carry_over_of_another_method"
+        final(source.event, source, carry_over="none", **settings)
+
+    def test_nor_can_the_stage_before_be_changed_so(self) -> None:
+        event = create_event(name="League", actor=SYSTEM)
+        teams = {"kind": "teams-round-robin", "rounds": 1, "boards_per_round": 1, "actor": SYSTEM}
+        source = create_stage(event, scoring="victory-points", **teams)
+        create_stage(event, scoring="victory-points", source=source, carry_over="full", **teams)
+        with pytest.raises(EventRefused) as caught:
+            change_stage(source, SYSTEM, {"scoring": "comparison"})
+        assert caught.value.code == "carry_over_of_another_method"
 
 
 class TestTies:
@@ -200,6 +318,7 @@ def test_an_unfinished_stage_qualifies_nobody() -> None:
         ({"carry_over": "some"}, "unknown_carry_over"),
         ({"carry_over": "full", "carry_share": 0}, "carry_share_out_of_range"),
         ({"carry_over": "full", "method": "cross"}, "carry_over_of_another_method"),
+        ({"carry_over": "full", "method": "total"}, "carry_over_of_another_method"),
     ],
 )
 def test_settings_that_cannot_be(qualification: Stage, settings: dict[str, Any], code: str) -> None:

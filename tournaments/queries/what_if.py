@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine import comparison
-from tournaments.formats import format_of
+from tournaments.formats import format_of, ranks_by_matches
 from tournaments.models import CarryOver, Stage
 from tournaments.services.standings import manifest_of, standings_payload
-from tournaments.services.team_standings import ranks_by_matches
 
 from .people import EntrantRef, entrants_of
 
@@ -46,7 +45,7 @@ class WhatIf:
 
 def methods_for(stage: Stage) -> tuple[str, ...]:
     """The methods that would rank a stage; none where matches rank, or tables have own deals."""
-    if ranks_by_matches(stage) or format_of(stage.kind).own_deals:
+    if ranks_by_matches(stage.kind, stage.scoring) or format_of(stage.kind).own_deals:
         return ()
     return format_of(stage.kind).methods
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.db import write_transaction
 from tournaments.errors import EventRefused
-from tournaments.models import Event, RoundState, Stage
+from tournaments.models import CarryOver, Event, RoundState, Stage
 from tournaments.movements import hands_of
 from tournaments.queries.registration import enters_teams
 from tournaments.tasks import hint_publish
@@ -17,7 +17,7 @@ from .actors import Actor
 from .audit import record
 from .fill_places import fill_places
 from .opening import mark_standings_due, withheld_boards
-from .stage_checks import check_pairs, check_ranking, check_stage
+from .stage_checks import check_carry_over, check_pairs, check_ranking, check_stage
 from .table_policy import TABLE_SETTINGS, table_policy
 
 #: What may be changed at any time.
@@ -138,9 +138,12 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             reserve_boards=wanted["reserve_boards"],
         )
         check_pairs(wanted["forbidden_pairs"])
+        ranking = stage.kind, wanted["method"], wanted["scoring"]
+        for each in stage.following.exclude(carry_over=CarryOver.NONE):
+            check_carry_over(ranking, (each.kind, each.method, each.scoring))
         check_ranking(
             stage.event,
-            wanted["method"],
+            *ranking,
             wanted["tie_breaks"],
             stage.source,
             wanted["first_rank"],

@@ -168,7 +168,10 @@ def create_stage(
         reserve_boards=reserve_boards,
     )
     check_pairs(forbidden_pairs)
-    check_ranking(event, method, tie_breaks, source, first_rank, last_rank, carry_over, carry_share)
+    ranking = kind, method, scoring
+    check_ranking(
+        event, *ranking, tie_breaks, source, first_rank, last_rank, carry_over, carry_share
+    )
     with write_transaction():
         Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         stage = Stage.objects.create(

@@ -7,11 +7,9 @@ from django.utils.translation import gettext as _
 from engine import comparison
 from engine.movements.four_a_side import SCHEME
 from tournaments.errors import EventRefused
-from tournaments.formats import format_of
+from tournaments.formats import format_of, ranks_by_matches
 from tournaments.models import CarryOver, Event, Stage, StageKind
 from tournaments.tie_chain import OFFERED
-
-from .team_standings import ranks_by_matches
 
 #: Minutes of a day.
 LONGEST_ROUND = 1440
@@ -105,7 +103,9 @@ def pairs_text(forbidden: Sequence[Sequence[int]]) -> str:
 
 def check_ranking(
     event: Event,
+    kind: str,
     method: str,
+    scoring: str,
     tie_breaks: Sequence[str],
     source: Stage | None,
     first_rank: int,
@@ -132,7 +132,32 @@ def check_ranking(
         return
     if source.event_id != event.pk:
         raise EventRefused("source_of_another_event", _("That stage belongs to another event."))
-    same = comparison.get(source.method).has_top == comparison.get(method).has_top
-    if carry_over != CarryOver.NONE and (not same or ranks_by_matches(source)):
+    if carry_over != CarryOver.NONE:
+        check_carry_over((source.kind, source.method, source.scoring), (kind, method, scoring))
+
+
+Ranking = tuple[str, str, str]
+"""The kind of a stage, its comparison, and what it ranks by."""
+
+
+def check_carry_over(source: Ranking, stage: Ranking) -> None:
+    """Raise EventRefused("carry_over_of_another_method") unless both count the same.
+
+    Both have percentages of boards, or signed scores of one comparison, or both victory points, won
+    matches, or margins of matches.
+    """
+    if any(format_of(kind).knockout for kind, _method, _scoring in (source, stage)):
+        sentence = _("A knockout has no scores: nothing is carried over from it or into it.")
+        raise EventRefused("carry_over_of_another_method", sentence)
+    by_matches = [ranks_by_matches(kind, scoring) for kind, _method, scoring in (source, stage)]
+    if by_matches[0] != by_matches[1]:
+        sentence = _(
+            "One of the two stages is ranked by matches and the other by boards: their scores do"
+            " not add up. Carry nothing over, or rank both alike."
+        )
+        raise EventRefused("carry_over_of_another_method", sentence)
+    percentages = all(comparison.get(method).has_top for _k, method, _s in (source, stage))
+    same = source[2] == stage[2] if by_matches[0] else percentages or source[1] == stage[1]
+    if not same:
         sentence = _("Scores of another kind of comparison cannot be carried over.")
         raise EventRefused("carry_over_of_another_method", sentence)

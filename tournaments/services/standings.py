@@ -15,7 +15,7 @@ from engine.comparison.rounding import shown, to_integer
 from engine.comparison.rulings import Award, AwardedBoard, AwardScale, penalty, with_awards
 from engine.comparison.standings import Line, RankBy, standings
 from engine.comparison.totals import Total
-from tournaments.formats import format_of
+from tournaments.formats import format_of, ranks_by_matches
 from tournaments.models import (
     Bye,
     Entrant,
@@ -33,7 +33,7 @@ from tournaments.score_out import by_round_out
 from tournaments.tie_chain import chain_of
 
 from .entrant_sums import Sums, rescored_sums, stored_sums
-from .team_standings import by_matches, ranks_by_matches
+from .team_standings import by_matches
 
 Manifest = dict[str, int]
 #: What somebody has who has nothing.
@@ -75,6 +75,8 @@ def standings_payload(
         if entrant.state == EntrantState.ACTIVE or entrant.pk in sums or entrant.pk in awards
     ]
     brought = carried(stage)
+    matches_rank = ranks_by_matches(stage.kind, stage.scoring)
+    boards_brought = {} if matches_rank else brought
     if stage.source_id is not None:
         drawn = _drawn(stage)
         entrants = [entrant for entrant in entrants if entrant.number in drawn]
@@ -86,7 +88,8 @@ def standings_payload(
             stage, sums[entrant.pk], awards[entrant.pk], last
         )
     totals = {
-        pk: (each + brought.get(pk, NOTHING)).adjusted(penalties[pk]) for pk, each in played.items()
+        pk: (each + boards_brought.get(pk, NOTHING)).adjusted(penalties[pk])
+        for pk, each in played.items()
     }
     raw = _raw_ranks(entrants, sums)
     by_id = {entrant.pk: entrant for entrant in entrants}
@@ -121,8 +124,8 @@ def standings_payload(
     }
     if format_of(stage.kind).score_out:
         payload = by_round_out(stage, payload)
-    elif ranks_by_matches(stage):
-        payload = by_matches(stage, payload, live=live, hidden=hidden)
+    elif matches_rank:
+        payload = by_matches(stage, payload, brought, live=live, hidden=hidden)
     out = {pk for pk, each in by_id.items() if each.state == EntrantState.DISQUALIFIED}
     return without(payload, out, stage.event.disqualified_ranks) if out else payload
 

@@ -7,7 +7,7 @@ Owns the ranking; the rows are those of the comparison, with score, share and ro
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -26,22 +26,21 @@ TOP = 40
 MARGIN = "margin"
 
 
-def ranks_by_matches(stage: Stage) -> bool:
-    """Whether matches rank, not the sum of comparisons."""
-    if format_of(stage.kind).partners or format_of(stage.kind).knockout:
-        return True
-    return stage.scoring == Scoring.VICTORY_POINTS
-
-
 def by_matches(
-    stage: Stage, payload: dict[str, Any], *, live: bool, hidden: Collection[str] = ()
+    stage: Stage,
+    payload: dict[str, Any],
+    brought: Mapping[str, Total],
+    *,
+    live: bool,
+    hidden: Collection[str] = (),
 ) -> dict[str, Any]:
     """The payload with the same rows, ranked by what the complete matches brought.
 
     In a knockout `score` is the number of rounds won, byes included; otherwise victory points,
     points for won matches (equal ones by what the boards brought), or what the boards brought. A
     penalty takes its percentage of the most of a match of two, or of a board's cap. A match
-    with one of the `hidden` boards does not count.
+    with one of the `hidden` boards does not count. `brought` is what entrants (ids) have carried
+    over from other matches; `top` and `counted` of a row are those of matches.
     """
     knockout = format_of(stage.kind).knockout
     partners = format_of(stage.kind).partners
@@ -63,6 +62,7 @@ def by_matches(
         rounds[row["entrant"]] = [mine.get(number, Fraction(0)) for number in range(1, last + 1)]
         most = Fraction(top * len(mine)) if mine and top is not None else None
         total = Total(sum(mine.values(), Fraction(0)), most, Fraction(len(mine)))
+        total += brought.get(row["entrant"], Total())
         lines.append(Line(row["entrant"], total.adjusted(penalties[row["entrant"]])))
     rank_by = RankBy.SCORE if top is None else RankBy.SHARE
     rows = {row["entrant"]: row for row in payload["rows"]}
@@ -74,6 +74,8 @@ def by_matches(
                 "rank": each.rank,
                 "score": str(each.total.score),
                 "percentage": _percentage(each.total),
+                "top": None if each.total.top is None else str(each.total.top),
+                "counted": str(each.total.boards),
                 "penalty": str(penalties[str(each.entrant)]),
                 "rounds": [str(score) for score in rounds[str(each.entrant)]],
                 "tie_breaks": [[step.step, step.text, step.decided] for step in each.tie_breaks],
