@@ -250,6 +250,12 @@ SPECTACULAR_SETTINGS = {
         "tournaments.api.schema_stream.add_event_stream",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "StageKindEnum": [
+            *("individual-barometer", "individual-swiss", "individual-mitchell"),
+            *("individual-own-deals", "individual-score-out", "individual-fixed-boards"),
+            *("teams-round-robin", "teams-swiss", "teams-knockout"),
+            *("four-a-side-league", "four-a-side-swiss", "four-a-side-knockout"),
+        ],
         "EventStateEnum": ["draft", "running", "finished"],
         "RoundStateEnum": ["drawn", "released", "playing", "finished"],
         "TableStateEnum": ["drawn", "playing", "finished"],

@@ -70,8 +70,8 @@ FOR_DEVICES = {"my_table", "sign_out", *AT_CARDS}
 READS = {
     "event_audit", "calls", "event_disputes", "round_plays", "event_rulings", "event_incidents",
     "event_missed_wins", "event_what_if",
-    "eliminations", "missing_entrants", "event_settings", "event_stages", "event_stage",
-    "event_rehearsals", "registrations", "person_data",
+    "eliminations", "cut_preview", "missing_entrants", "event_settings", "event_stages",
+    "event_stage", "event_rehearsals", "registrations", "person_data",
 }  # fmt: skip
 WHY = {"reason": "it must be"}
 VERBS: dict[str, Any] = {
@@ -91,6 +91,7 @@ VERBS: dict[str, Any] = {
     "settle_dispute": {**WHY, "decision": "stands"},
     "draw_stage": {},
     "undo_draw": WHY,
+    "limit_tables": {**WHY, "tables": 1},
     "import_entrants": {"text": "name\nLin", "late": True, **WHY},
     "issue_code": WHY,
     "pause_event": WHY,
@@ -153,9 +154,15 @@ OWNERS: dict[str, Any] = {
     "assign_role": {"user": "outsider", "role": "viewer"},
     "invite": {"role": "viewer"},
 }
+#: What an organiser makes an event by; a copy is of one that he runs.
+MAKES_EVENTS: dict[str, Any] = {
+    "create_event": {"name": "Mine"},
+    "plan_event": {"name": "Mine", "people": 12},
+    "copy_event": {"name": "Mine"},
+}
 SCORERS = {"enter_slip", "record_incident", "check_in"}
-#: Neither belongs to an event: one needs a code, the other an organiser's session.
-OTHERS = {"sign_in", "create_event"}
+#: These need a code, or an organiser's session: a key makes no event.
+OTHERS = {"sign_in", "presets", *MAKES_EVENTS}
 #: Addresses of the API without an operation: texts that are the same for everybody.
 TEXTS = {"api-schema", "api-docs", "api-problem"}
 
@@ -307,9 +314,10 @@ def test_a_session_without_its_token_directs_nothing(
 ) -> None:
     owner, before = world.phones.people["owner"], traces()
     del owner.headers["X-CSRFToken"]
-    for name in (*VERBS, "issue_api_key", "revoke_api_key", "create_event"):
-        body = {"name": "Mine"} if name == "create_event" else None
-        assert api[name].ask(owner, world.phones.ids, body).status_code == 403, name
+    ids = {**world.phones.ids, "preset": "club"}
+    for name in (*VERBS, "issue_api_key", "revoke_api_key", *MAKES_EVENTS):
+        body = MAKES_EVENTS.get(name)
+        assert api[name].ask(owner, ids, body).status_code == 403, name
     assert traces() == before
 
 
@@ -407,13 +415,20 @@ def test_events_are_created_by_organisers_and_sessions_opened_by_codes(
 ) -> None:
     before = traces()
     organisers = {world.phones.people["owner"].name, world.cards.people["owner"].name}
+    players = world.phones.players
     for caller in everybody(world):
-        with transaction.atomic():
-            answer = api["create_event"].ask(caller, MISSING, {"name": "Mine"})
-            transaction.set_rollback(True)
-        allowed = answer.status_code == 201
-        assert allowed == (caller.name in organisers), caller.name
-        assert allowed or answer.status_code in (401, 403)
+        for name, body in MAKES_EVENTS.items():
+            with transaction.atomic():
+                ids = {**world.phones.ids, "preset": "club"}
+                answer = api[name].ask(caller, ids, body)
+                transaction.set_rollback(True)
+            may = organisers if name != "copy_event" else {world.phones.people["owner"].name}
+            allowed = answer.status_code == 201
+            assert allowed == (caller.name in may), (name, caller.name)
+            assert allowed or answer.status_code in REFUSED
+        strangers = caller in everybody(world)[:4] or caller in (players["A"], world.phones.device)
+        known = api["presets"].ask(caller, MISSING).status_code
+        assert known == (401 if strangers else 200), caller.name
         assert api["sign_in"].ask(caller, MISSING, {"code": "AAAA-AAAA"}).status_code in (401, 429)
     assert traces() == before
 

@@ -24,18 +24,19 @@ from .read.conforms import faults
 
 @dataclass
 class Caller:
-    """Somebody who calls the API of one event."""
+    """Somebody who calls the API of one event; `stage` ".2" addresses its second stage."""
 
     event: Event
     headers: dict[str, str] = field(default_factory=dict)
     client: Client = field(default_factory=Client)
+    stage: str = ""
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """Call `/api/v1/events/<slug>/<path>`; a POST gets a fresh key of repetition."""
         sent = {**self.headers, **headers}
         if method == "POST":
             sent.setdefault("Idempotency-Key", str(uuid.uuid4()))
-        address = f"/api/v1/events/{self.event.slug}/{path}"
+        address = f"/api/v1/events/{self.event.slug}{self.stage}/{path}"
         answer = self.client.generic(
             method,
             address,

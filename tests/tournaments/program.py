@@ -40,6 +40,37 @@ def posted(answer: Any, status: tuple[int, ...] = (200, 201)) -> Any:
 
 
 @dataclass
+class Organiser:
+    """Somebody in a browser who may create events."""
+
+    client: Client
+
+    def get(self, path: str) -> Any:
+        """Read below /api/v1/."""
+        return self.client.get(f"/api/v1/{path}")
+
+    def post(self, path: str, body: Any) -> Any:
+        """Post below /api/v1/ with a fresh key of repetition."""
+        key = {"Idempotency-Key": uuid.uuid4().hex}
+        return self.client.post(f"/api/v1/{path}", body, "application/json", headers=key)
+
+    def director(self, slug: str) -> Caller:
+        """A program with a new key of a director of an event of theirs."""
+        made = posted(
+            self.post(f"events/{slug}/keys/", {"role": Role.DIRECTOR, "label": "program"})
+        )
+        event = Event.objects.get(slug=slug)
+        return Caller(event, {"Authorization": f"Bearer {made['key']}"})
+
+
+def organiser() -> Organiser:
+    """A new one."""
+    client = Client()
+    client.force_login(User.objects.create_user(uuid.uuid4().hex, is_superuser=True))
+    return Organiser(client)
+
+
+@dataclass
 class Program:
     """An event that is run by calls; `codes` are those of its players by their names."""
 
@@ -60,16 +91,18 @@ class Program:
         cls, seed: str, *, physical: bool = True, ruleset: str = "competition", **settings: Any
     ) -> Program:
         """Create an event as an organiser in a browser does, and make a director's key."""
-        organiser = User.objects.create_user(uuid.uuid4().hex, is_superuser=True)
-        client = Client()
-        client.force_login(organiser)
+        caller = organiser()
         wanted = {"name": seed[:100], "physical": physical, "ruleset": ruleset, **settings}
-        key = {"Idempotency-Key": uuid.uuid4().hex}
-        made = posted(client.post("/api/v1/events/", wanted, "application/json", headers=key))
-        owner = Caller(Event.objects.get(slug=made["slug"]), client=client)
-        made_key = posted(owner.post("keys/", {"role": Role.DIRECTOR, "label": "program"}))
-        director = Caller(owner.event, {"Authorization": f"Bearer {made_key['key']}"})
-        return cls(director, random.Random(seed), physical, ruleset)
+        made = posted(caller.post("events/", wanted))
+        return cls(caller.director(made["slug"]), random.Random(seed), physical, ruleset)
+
+    @classmethod
+    def planned(cls, preset: str, answers: dict[str, Any]) -> Program:
+        """Create an event like a preset, by the three answers."""
+        caller = organiser()
+        made = posted(caller.post(f"presets/{preset}/", {"name": preset, **answers}))["made"]
+        director = caller.director(made["slug"])
+        return cls(director, random.Random(preset), made["physical"], made["ruleset"])
 
     # --- the director -------------------------------------------------------------------------
 
@@ -125,9 +158,14 @@ class Program:
         found = self.get(f"rounds/{number}/plays/")["plays"]
         return sorted(found, key=lambda play: (play["board"], play["table"]))
 
-    def stage(self) -> Stage:
-        """The stage as stored, for the oracle."""
-        return self.director.event.stages.select_related("event").order_by("-number")[0]
+    def stage(self, number: int = 1) -> Stage:
+        """A stage as stored, for the oracle."""
+        return self.director.event.stages.select_related("event").get(number=number)
+
+    def get_stage(self, number: int, path: str) -> Any:
+        """Anybody reads what belongs to a stage."""
+        address = f"/api/v1/events/{self.director.event.slug}.{number}/{path}"
+        return posted(self.director.client.get(address))
 
     # --- the tables ---------------------------------------------------------------------------
 

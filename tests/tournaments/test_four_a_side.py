@@ -25,7 +25,8 @@ from tournaments.archive import restore_archive, write_archive
 from tournaments.errors import DrawRefused, EventRefused
 from tournaments.four_a_side import four_matches
 from tournaments.models import AuditEntry, Event, EventState, Round, RoundState, RulingKind, Stage
-from tournaments.pages.plan import PRESETS, Plan
+from tournaments.plans import Plan
+from tournaments.presets import PRESETS
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants
 from tournaments.services.actors import SYSTEM
 from tournaments.services.draw_round import draw_round

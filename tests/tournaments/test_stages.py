@@ -212,7 +212,12 @@ class TestMatches:
 
     def test_nor_can_the_stage_before_be_changed_so(self) -> None:
         event = create_event(name="League", actor=SYSTEM)
-        teams = {"kind": "teams-round-robin", "rounds": 1, "boards_per_round": 1, "actor": SYSTEM}
+        teams: dict[str, Any] = {
+            "kind": "teams-round-robin",
+            "rounds": 1,
+            "boards_per_round": 1,
+            "actor": SYSTEM,
+        }
         source = create_stage(event, scoring="victory-points", **teams)
         create_stage(event, scoring="victory-points", source=source, carry_over="full", **teams)
         with pytest.raises(EventRefused) as caught:

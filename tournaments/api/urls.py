@@ -5,6 +5,7 @@ from django.urls import include, path
 from . import letters, me, views
 from .directing import urls as directing
 from .directing.events import AllEventsView
+from .directing.plans import PresetsView, PresetView
 
 event = [
     path("", views.EventOverviewView.as_view(), name="api-event"),
@@ -28,6 +29,8 @@ event = [
 urlpatterns = [
     path("me/", me.MeView.as_view(), name="api-me"),
     path("me/letters/", letters.MyLettersView.as_view(), name="api-my-letters"),
+    path("presets/", PresetsView.as_view(), name="api-presets"),
+    path("presets/<slug:preset>/", PresetView.as_view(), name="api-preset"),
     path("events/", AllEventsView.as_view(), name="api-events"),
     path("events/<address:slug>/", include(directing.urlpatterns + event)),
 ]

@@ -17,19 +17,18 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.db import write_transaction
 from tournaments.errors import EventRefused, TournamentError
 from tournaments.formats import format_of
 from tournaments.models import Event, RoleAssignment, Stage
 from tournaments.origins import Way, origin
+from tournaments.plans import Plan
+from tournaments.presets import PRESETS
 from tournaments.queries.check_in import has_begun, missing
 from tournaments.queries.registration import asking
 from tournaments.services.actors import Actor, may_create_events
 from tournaments.services.copy_event import copy_event
-from tournaments.services.create_event import create_event, create_stage
+from tournaments.services.create_planned_event import create_planned_event
 from tournaments.simulation import free_slug
-
-from .plan import PRESETS, Plan
 
 
 @never_cache
@@ -111,27 +110,7 @@ def _make(request: HttpRequest, plan: Plan, copied: Event | None) -> Event:
             with_entrants=bool(request.POST.get("with_entrants")),
             is_public=True,
         )
-    preset = plan.preset
-    with write_transaction():
-        event = create_event(
-            name=plan.name,
-            actor=actor,
-            ruleset=preset.ruleset,
-            physical=plan.plays_with == "cards",
-            **preset.settings,
-        )
-        create_stage(
-            event,
-            rounds=plan.rounds,
-            boards_per_round=plan.boards,
-            kind=preset.kind,
-            method=preset.method,
-            allow_repeats=plan.repeats and not format_of(preset.kind).teams,
-            separate_clubs=preset.separate_clubs,
-            round_minutes=min(1440, plan.round_minutes),
-            actor=actor,
-        )
-    return event
+    return create_planned_event(plan, actor)
 
 
 def readiness(event: Event, stage: Stage | None) -> list[tuple[bool, str, str, str]]:

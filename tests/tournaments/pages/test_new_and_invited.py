@@ -11,7 +11,8 @@ from django.test import Client
 
 from tests.tournaments.people import user_with
 from tournaments.models import AuditEntry, Event, Role, RoleAssignment
-from tournaments.pages.plan import PRESETS, Plan
+from tournaments.plans import Plan
+from tournaments.presets import PRESETS
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants
 from tournaments.services.actors import SYSTEM
 
@@ -62,7 +63,12 @@ def test_an_event_is_made_only_after_its_sentences_are_read(event: Event) -> Non
         ("club", 30, "2", "6 rounds of 4 boards, 10 tables: 24 boards each."),
         ("cards", 30, "2", "4 rounds of 4 boards, 10 tables: 16 boards each."),
         ("school", 31, "1", "4 rounds of 3 boards, 10 tables: 12 boards each."),
-        ("final", 27, "4", "6 rounds of 8 boards, 9 tables: 48 boards each."),
+        # 240 minutes, of which the final has 96: 144 / (8 × 5) = 3 rounds, then 96 / 40 = 2.
+        ("final", 27, "4", "3 rounds of 8 boards, 9 tables: 24 boards each."),
+        ("final", 27, "4", "Then the best 9 play 16 boards more, in 2 rounds."),
+        ("out-and-fixed", 24, "4", "Then the best 6 play 12 boards more, in 2 rounds."),
+        # More rounds than six people have others to meet: the number of boards is what counts.
+        ("fixed", 6, "2", "4 rounds of 6 boards, 2 tables: 24 boards each."),
         ("threes", 28, "1", "9 teams of three; in each of 2 rounds three teams meet"),
     ],
 )

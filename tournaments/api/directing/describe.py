@@ -29,13 +29,18 @@ def _problems(*statuses: int) -> dict[Any, Any]:
     return {(status, PROBLEM): ProblemDocument for status in statuses}
 
 
-def reads(operation_id: str, summary: str, shape: Shape) -> Callable[[Function], Function]:
-    """Decorate a GET that answers with `shape`."""
+def reads(
+    operation_id: str, summary: str, shape: Shape, *, refused: bool = False
+) -> Callable[[Function], Function]:
+    """Decorate a GET that answers with `shape`; it may be `refused`, as what it foretells."""
     return extend_schema(
         operation_id=operation_id,
         summary=summary,
         tags=["director"],
-        responses={200: OpenApiResponse(shape), **_problems(401, 403, 404)},
+        responses={
+            200: OpenApiResponse(shape),
+            **_problems(401, 403, 404, *((409,) if refused else ())),
+        },
     )
 
 

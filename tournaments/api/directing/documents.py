@@ -19,6 +19,7 @@ from tournaments.models import (
     Stage,
     TeamMember,
 )
+from tournaments.presets import Preset
 from tournaments.queries.deliveries import Hook
 from tournaments.queries.registration import RegistrationLine, place_of
 from tournaments.services.correct_person import data_of
@@ -53,6 +54,29 @@ def event(row: Event) -> Document:
         ),
         "capacity": row.capacity,
         "state": row.state,
+    }
+
+
+def preset(name: str, each: Preset) -> Document:
+    """What a kind of event usually is."""
+    then = each.then
+    return {
+        "name": name,
+        "label": str(each.label),
+        "kind": each.kind,
+        "method": each.method,
+        "boards": each.boards,
+        "plays_with": each.plays_with,
+        "ruleset": each.ruleset,
+        "then": None
+        if then is None
+        else {
+            "name": str(then.names[1]),
+            "kind": then.kind,
+            "method": then.method,
+            "boards": then.boards,
+            "carry_over": then.carry_over,
+        },
     }
 
 

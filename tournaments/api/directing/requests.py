@@ -16,6 +16,7 @@ from games.api.serializers import (
 from games.policy import CLOCK_LIMITS
 from tournaments.models import Role, RulingKind, Topic, VacantRanks
 from tournaments.models.events import MemoryAid, TimeOut
+from tournaments.plans import MINUTES
 
 
 class Reasoned(StrictSerializer):
@@ -84,6 +85,37 @@ class NewEvent(TableSettings, RegistrationSettings):
     starts_on = serializers.DateField(allow_null=True, default=None)
     timezone = StrictCharField(max_length=40, default="UTC")
     is_public = StrictBooleanField(default=True)
+
+
+class PlannedEvent(StrictSerializer):
+    """Three answers, of which a preset makes an event: how many people, how long, with what.
+
+    `rounds` and `boards` a round are taken as they are; without them as many as fit. With `dry_run`
+    nothing is made.
+    """
+
+    name = StrictCharField(max_length=120)
+    people = StrictIntegerField(min_value=6, max_value=9999)
+    minutes = StrictIntegerField(min_value=15, max_value=2880, default=150)
+    plays_with = serializers.ChoiceField(sorted(MINUTES), required=False)
+    rounds = StrictIntegerField(min_value=1, max_value=1500, required=False)
+    boards = StrictIntegerField(min_value=1, max_value=100, required=False)
+    dry_run = StrictBooleanField(default=False)
+
+
+class CopiedEvent(StrictSerializer):
+    """The name of a copy; its `slug` is made of it. `with_entrants`: the same people come along."""
+
+    name = StrictCharField(max_length=120)
+    with_entrants = StrictBooleanField(default=False)
+    is_public = StrictBooleanField(default=True)
+
+
+class LimitedTables(Reasoned):
+    """How many tables there are from a round on (default: the next one not released)."""
+
+    tables = StrictIntegerField(min_value=1, max_value=3333)
+    from_round = StrictIntegerField(min_value=1, max_value=1500, required=False)
 
 
 class EventChanges(TableSettings, RegistrationSettings):

@@ -10,11 +10,13 @@ from games.api.serializers import StrictCharField
 from games.api.views import answer
 from games.models import Board
 from tournaments.models import Elimination, Round, Session
-from tournaments.services.cut_round import cut_round, reinstate, undo_cut
+from tournaments.score_out import threshold_of
+from tournaments.services.cut_round import cut_round, preview_cut, reinstate, undo_cut
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.extend_round import extend_round
 from tournaments.services.finish_round import finish_round
+from tournaments.services.limit_tables import limit_tables
 from tournaments.services.open_board import open_board
 from tournaments.services.release_round import release_round
 from tournaments.services.reveal_session import reveal_session
@@ -28,7 +30,7 @@ from tournaments.services.undo_round import undo_round
 from . import documents, examples, shapes
 from .base import EventDirectingView, body_of
 from .describe import changes, reads
-from .requests import Extension, NewDraw, NewSwap, Reasoned, Release, RoundDraw
+from .requests import Extension, LimitedTables, NewDraw, NewSwap, Reasoned, Release, RoundDraw
 
 
 class DrawView(EventDirectingView):
@@ -63,6 +65,33 @@ class UndoDrawView(EventDirectingView):
         reason = body_of(request, Reasoned)["reason"]
         stage = self.stage()
         return self.once(request, lambda: documents.stage(undo_draw(stage, self.actor, reason)))
+
+
+class LimitTablesView(EventDirectingView):
+    """Fewer tables than drawn."""
+
+    @changes(
+        "limit_tables",
+        "Play with fewer tables from a round on",
+        LimitedTables,
+        shapes.StageSettings,
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """The others sit out, as evenly as can be. Needs a reason."""
+        wanted = body_of(request, LimitedTables)
+        stage = self.stage()
+
+        def make() -> dict[str, object]:
+            made = limit_tables(
+                stage,
+                wanted["tables"],
+                self.actor,
+                wanted["reason"],
+                from_round=wanted.get("from_round"),
+            )
+            return documents.stage(made)
+
+        return self.once(request, make)
 
 
 class RoundView(EventDirectingView):
@@ -213,6 +242,28 @@ class CutView(EventDirectingView):
             return {"results": [documents.elimination(row) for row in rows]}
 
         return self.once(request, make, 201)
+
+
+class CutPreviewView(EventDirectingView):
+    """Who would be out."""
+
+    @reads(
+        "cut_preview",
+        "Who would be out after the newest round",
+        shapes.EliminationsToCome,
+        refused=True,
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """As `eliminations/` would put it down now; refused where that would be."""
+        stage = self.stage()
+        found = preview_cut(stage)
+        number = stage.rounds.count()
+        lines = [
+            {"entrant": each.entrant, "number": each.number, "value": each.had, "why": each.why}
+            for each in found
+        ]
+        threshold = threshold_of(stage, number)
+        return answer({"round": number, "threshold": threshold, "results": lines})
 
 
 class UndoCutView(EventDirectingView):

@@ -15,6 +15,7 @@ from tournaments.models import (
     VacantRanks,
 )
 from tournaments.models.events import AllPassRule, MemoryAid, TimeOut
+from tournaments.plans import MINUTES
 
 
 class EventSettings(Shape):
@@ -116,6 +117,43 @@ class StageList(Shape):
     """The stages of an event."""
 
     results = StageSettings(many=True)
+
+
+class PresetThen(Shape):
+    """The stage that the best go on to."""
+
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(StageKind.values)
+    method = serializers.CharField()
+    boards = serializers.IntegerField()
+    carry_over = serializers.ChoiceField(CarryOver.values)
+
+
+class PresetLine(Shape):
+    """What a kind of event usually is; `boards` are those of a round."""
+
+    name = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    kind = serializers.ChoiceField(StageKind.values)
+    method = serializers.CharField()
+    boards = serializers.IntegerField()
+    plays_with = serializers.ChoiceField(sorted(MINUTES))
+    ruleset = serializers.CharField()
+    then = PresetThen(allow_null=True)
+
+
+class PresetList(Shape):
+    """The presets of events."""
+
+    results = PresetLine(many=True)
+
+
+class EventPlanned(Shape):
+    """What will happen, in `sentences`; the event and its stages, null and empty with `dry_run`."""
+
+    sentences = serializers.ListField(child=serializers.CharField())
+    made = EventSettings(allow_null=True)
+    stages = StageSettings(many=True)
 
 
 class AuditLine(Shape):

@@ -62,6 +62,23 @@ class EliminationOfEntrant(Shape):
     reversed_at = Moment(allow_null=True)
 
 
+class EliminationToCome(Shape):
+    """Somebody who would be out: what they have, and why that is not enough."""
+
+    entrant = serializers.CharField()
+    number = serializers.IntegerField()
+    value = serializers.CharField()
+    why = serializers.ChoiceField(EliminationWhy.values)
+
+
+class EliminationsToCome(Shape):
+    """Who would be out after the newest round, lowest first, and the threshold."""
+
+    round = serializers.IntegerField()
+    threshold = serializers.IntegerField()
+    results = EliminationToCome(many=True)
+
+
 class EliminationList(Shape):
     """Who is out."""
 

@@ -1,98 +1,33 @@
-"""What an event will be, before it is made: presets, and full sentences about rounds and time.
+"""What an event will be, before it is made: full sentences about its rounds and time.
 
-Owns how three answers (how many people, how long, cards or phones) become rounds and boards.
+Owns how three answers (how many people, how long, cards or phones) become stages, rounds and
+boards. It makes nothing.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from engine.movements.four_a_side import LINE_UP, SCHEME
 from engine.movements.grouping import max_rounds_without_repeats
 from tournaments.formats import format_of
-from tournaments.models import StageKind
+from tournaments.models import CarryOver, StageKind
 from tournaments.movements import mitchell_sizes
+from tournaments.presets import Preset
 from tournaments.team_movements import RING_TEAMS
 
 #: Minutes that a board takes, on phones and with cards.
 MINUTES = {"phones": 5, "cards": 7}
+#: The most rounds of a stage.
+MOST_ROUNDS = 1500
+#: How ties for the last place of those who go on are settled.
+TIE_BREAKS = ("head_to_head", "tops", "count_back", "total_points", "lot")
 #: More boards in one round than this are not planned without being asked for.
 MOST_BOARDS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """What a kind of event usually is; `settings` are those of its tables that differ."""
-
-    label: Any
-    kind: str
-    method: str
-    boards: int
-    plays_with: str = "phones"
-    ruleset: str = "competition"
-    settings: dict[str, Any] = field(default_factory=dict)
-    separate_clubs: bool = False
-
-
-PRESETS = {
-    "club": Preset(gettext_lazy("club evening"), StageKind.INDIVIDUAL_BAROMETER, "matchpoints", 4),
-    "school": Preset(
-        gettext_lazy("school day"),
-        StageKind.INDIVIDUAL_BAROMETER,
-        "matchpoints",
-        3,
-        settings={"hints": True},
-    ),
-    "swiss": Preset(
-        gettext_lazy("large field, Swiss"), StageKind.INDIVIDUAL_SWISS, "matchpoints", 6
-    ),
-    "teams": Preset(
-        gettext_lazy("team league, four-a-side"),
-        StageKind.FOUR_LEAGUE,
-        "cross",
-        8,
-        ruleset="team-additive",
-    ),
-    "threes": Preset(
-        gettext_lazy("team league, teams of three"), StageKind.TEAMS_ROUND_ROBIN, "cross", 6
-    ),
-    "final": Preset(
-        gettext_lazy("federation final"),
-        StageKind.INDIVIDUAL_BAROMETER,
-        "matchpoints",
-        8,
-        settings={
-            "action_seconds": 30,
-            "pool_seconds": 120,
-            "confirm_results": True,
-            "correction_minutes": 60,
-        },
-        separate_clubs=True,
-    ),
-    "mitchell": Preset(
-        gettext_lazy("cards, few copies: boards go round"),
-        StageKind.INDIVIDUAL_MITCHELL,
-        "matchpoints",
-        2,
-        "cards",
-    ),
-    "score-out": Preset(
-        gettext_lazy("knock-out by score"), StageKind.INDIVIDUAL_SCORE_OUT, "matchpoints", 4
-    ),
-    "plain": Preset(
-        gettext_lazy("ordinary evening, not duplicate"),
-        StageKind.INDIVIDUAL_OWN_DEALS,
-        "total",
-        6,
-    ),
-    "cards": Preset(
-        gettext_lazy("physical cards"), StageKind.INDIVIDUAL_BAROMETER, "matchpoints", 4, "cards"
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +40,9 @@ class Plan:
     boards: int
     plays_with: str
     preset: Preset
+    #: Of the stage that follows, if one does.
+    later_rounds: int = 0
+    later_boards: int = 0
 
     @classmethod
     def fitting(
@@ -121,6 +59,9 @@ class Plan:
         """The plan that fits into `minutes`; `rounds` and `boards` are taken as they are."""
         each = MINUTES[plays_with]
         most = most_rounds(preset.kind, people)
+        then, whole = preset.then, minutes
+        if then is not None:
+            minutes = round(whole * (1 - then.share))
         usual = boards or preset.boards
         planned = rounds or max(1, min(most, minutes // (usual * each)))
         if boards is None and rounds is None and planned == most:
@@ -128,7 +69,11 @@ class Plan:
             usual = max(usual, min(MOST_BOARDS, minutes // (planned * each)))
         if boards is None and format_of(preset.kind).partners:
             usual = max(len(SCHEME), usual // len(SCHEME) * len(SCHEME))
-        return cls(name, people, planned, usual, plays_with, preset)
+        if then is None:
+            return cls(name, people, planned, usual, plays_with, preset)
+        later = boards or then.boards
+        more = -(-planned // 2) if rounds else max(1, (whole - minutes) // (later * each))
+        return cls(name, people, planned, usual, plays_with, preset, more, later)
 
     @property
     def round_minutes(self) -> int:
@@ -142,12 +87,13 @@ class Plan:
 
     def sentences(self) -> list[str]:
         """What will happen."""
-        minutes = self.rounds * self.round_minutes
+        boards = self.rounds * self.boards + self.later_rounds * self.later_boards
+        minutes = boards * MINUTES[self.plays_with]
         time = _("It takes about %(hours)d h %(minutes)d min, breaks not counted.")
         if minutes < 60:
             time = _("It takes about %(minutes)d minutes, breaks not counted.")
         return [
-            *(self._unfit() or self._size()),
+            *(self._unfit() or [*self._size(), *self._later()]),
             *self._copies(),
             time % {"hours": minutes // 60, "minutes": minutes % 60},
             _("The cards are dealt by hand from printed packs; players report results on a phone.")
@@ -166,9 +112,63 @@ class Plan:
             return []
         return [_("So few people do not fit: at least %(least)d are needed.") % {"least": least}]
 
+    def _later(self) -> list[str]:
+        """What follows for the best."""
+        then = self.preset.then
+        if then is None:
+            return []
+        size = ngettext(
+            "Then the best %(people)d play %(boards)d boards more, in %(rounds)d round.",
+            "Then the best %(people)d play %(boards)d boards more, in %(rounds)d rounds.",
+            self.later_rounds,
+        )
+        words = {
+            "people": then.going_on(self.people),
+            "boards": self.later_rounds * self.later_boards,
+            "rounds": self.later_rounds,
+        }
+        brought = {
+            CarryOver.SCALED: _("What they have so far counts as much as these boards."),
+            CarryOver.NONE: _("There everybody begins with nothing."),
+        }
+        return [size % words, brought[CarryOver(then.carry_over)]]
+
+    def stages(self) -> list[dict[str, Any]]:
+        """The settings of the stages in order, by the names of `create_stage`; the second takes the
+        first `last_rank` of the one before.
+        """
+        preset, then = self.preset, self.preset.then
+        first = {
+            "rounds": self.rounds,
+            "boards_per_round": self.boards,
+            "kind": preset.kind,
+            "method": preset.method,
+            "allow_repeats": self.repeats and not format_of(preset.kind).teams,
+            "separate_clubs": preset.separate_clubs,
+            "round_minutes": min(1440, self.round_minutes),
+        }
+        if then is None:
+            return [first]
+        # Where the last place is shared the chain decides, in the end by lot.
+        first |= {"name": str(then.names[0]), "tie_breaks": list(TIE_BREAKS)}
+        second = {
+            "name": str(then.names[1]),
+            "rounds": self.later_rounds,
+            "boards_per_round": self.later_boards,
+            "kind": then.kind,
+            "method": then.method,
+            "separate_clubs": preset.separate_clubs,
+            "round_minutes": min(1440, self.later_boards * MINUTES[self.plays_with]),
+            "tie_breaks": list(TIE_BREAKS),
+            "last_rank": then.going_on(self.people),
+            "carry_over": then.carry_over,
+        }
+        return [first, second]
+
     def _copies(self) -> list[str]:
         """How many packs each board needs, where it is played at every table in one round."""
-        alike = self.preset.kind in (StageKind.INDIVIDUAL_BAROMETER, StageKind.INDIVIDUAL_SWISS)
+        alike = format_of(self.preset.kind).is_barometer
+        alike = alike or self.preset.kind == StageKind.INDIVIDUAL_SWISS
         if self.plays_with != "cards" or not alike:
             return []
         tables = self.people // 3
@@ -268,6 +268,8 @@ def most_rounds(kind: str, people: int) -> int:
     """How many rounds nobody meets anybody twice in, for the formats that keep to that."""
     if kind == StageKind.INDIVIDUAL_MITCHELL:
         return max(1, people // 3)
+    if format_of(kind).meets_again:
+        return MOST_ROUNDS
     if kind in (StageKind.INDIVIDUAL_BAROMETER, StageKind.INDIVIDUAL_OWN_DEALS):
         return max(1, max_rounds_without_repeats(people))
     if kind == StageKind.TEAMS_ROUND_ROBIN:
