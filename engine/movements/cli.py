@@ -9,10 +9,11 @@ from 0 in JSON, as in the stored form, and from 1 in text.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.command_line import read_file, whole
@@ -63,7 +64,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     )
     build.add_argument("--tables-of-four", action="store_true", help="instead of byes")
     build.add_argument("--json", action="store_true", help="print JSON")
-    build.set_defaults(run=_movement)
+    build.set_defaults(run=_uncollected(_movement))
     examine = subparsers.add_parser("check-movement", help="check a stored or hand-made movement")
     examine.add_argument(
         "file",
@@ -74,7 +75,22 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         "--boards", type=whole(1, MOST_BOARDS), metavar="B", help="boards a round, for CSV of seats"
     )
     examine.add_argument("--json", action="store_true", help="print JSON")
-    examine.set_defaults(run=_check_movement)
+    examine.set_defaults(run=_uncollected(_check_movement))
+
+
+def _uncollected(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """The command without searches for cyclic garbage, which take long among millions of tables."""
+
+    def wrapped(arguments: argparse.Namespace) -> int:
+        was_on = gc.isenabled()
+        gc.disable()
+        try:
+            return run(arguments)
+        finally:
+            if was_on:
+                gc.enable()
+
+    return wrapped
 
 
 def _movement(arguments: argparse.Namespace) -> int:
@@ -136,23 +152,20 @@ def _teams(arguments: argparse.Namespace) -> TeamMovement:
 def _answer(movement: Movement, *, with_positions: bool) -> dict[str, Any]:
     figures = certificate(movement).to_data()
     answer: dict[str, Any] = {
-        "rounds": [[list(table.players) for table in one.tables] for one in movement.rounds],
-        "byes": [list(one.byes) for one in movement.rounds],
+        "rounds": [[table.players for table in one.tables] for one in movement.rounds],
+        "byes": [one.byes for one in movement.rounds],
         "certificate": {key: figures[key] for key in CERTIFICATE_KEYS},
     }
     if with_positions:
-        answer["positions"] = [
-            [[list(row) for row in table.positions] for table in one.tables]
-            for one in movement.rounds
-        ]
+        answer["positions"] = [[table.positions for table in one.tables] for one in movement.rounds]
     return answer
 
 
 def _team_answer(teams: TeamMovement) -> dict[str, Any]:
     figures = certificate(teams.movement)
     return {
-        "rounds": [[list(group) for group in groups] for groups in teams.matches],
-        "byes": [list(out) for out in teams.byes],
+        "rounds": teams.matches,
+        "byes": teams.byes,
         "certificate": {
             "repeat_meetings": teams.repeat_meetings,
             "meeting_imbalance": teams.meeting_imbalance,

@@ -11,7 +11,7 @@ from itertools import permutations
 from random import Random
 
 from engine.movements.bag import Bag
-from engine.movements.leftovers import Leftover
+from engine.movements.leftovers import Boards, exchanged
 from engine.movements.schedule import Group, Schedule, pairs
 
 Fault = int | tuple[int, int]
@@ -26,21 +26,20 @@ VISITS, MOST_VISITS = 60, 20_000
 
 def even_out(
     schedule: Schedule,
-    left: list[list[Leftover]],
+    left: list[list[Boards]],
     lead: int,
     held: Sequence[Sequence[int]] | None,
+    rematches: set[tuple[int, int]],
     random: Random,
 ) -> None:
     """Change orders in `left` until positions are within one and rematches balanced as found.
 
     `held` counts positions of earlier rounds. A table's boards make each acts-before relation of
-    its first left-over board lead by `lead`; for pairs that meet again, leads should cancel. Does
-    nothing when there is neither an earlier round nor a rematch.
+    its first left-over board lead by `lead`; for `rematches`, pairs that meet again, leads should
+    cancel. Does nothing when there is neither an earlier round nor a rematch.
     """
-    met: dict[tuple[int, int], int] = {}
-    for pair in (pair for groups in schedule.rounds for pair in pairs(groups)):
-        met[pair] = met.get(pair, 0) + 1
-    rematches = {pair for pair, times in met.items() if times > 1} if lead else set()
+    if not lead:
+        rematches = set()
     if not rematches and held is None:
         return
     search = _Search(schedule, left, lead, held, rematches)
@@ -57,14 +56,14 @@ class _Search:
     def __init__(
         self,
         schedule: Schedule,
-        left: list[list[Leftover]],
+        left: list[list[Boards]],
         lead: int,
         held: Sequence[Sequence[int]] | None,
         rematches: set[tuple[int, int]],
     ) -> None:
         self.left, self.lead, self.rematches = left, lead, rematches
         self.groups = schedule.rounds
-        hands = max((len(o.boards[0]) for row in left for o in row if o.boards), default=3)
+        hands = max((len(boards[0]) for row in left for boards in row if boards), default=3)
         self.counts = (
             [[0] * hands for _ in range(schedule.players)]
             if held is None
@@ -72,7 +71,7 @@ class _Search:
         )
         self.leads: dict[tuple[int, int], int] = {}
         self.tables = [
-            (r, k) for r, row in enumerate(left) for k, one in enumerate(row) if one.boards
+            (r, k) for r, row in enumerate(left) for k, boards in enumerate(row) if boards
         ]
         self.at: dict[Fault, list[tuple[int, int]]] = {}
         self.faults: Bag[Fault] = Bag()
@@ -94,8 +93,8 @@ class _Search:
         places = self._places(group)
         self._add(group, old, -1)
         options = []
-        for order in permutations(old.boards[0]):
-            new = old.exchanged(order)
+        for order in permutations(old[0]):
+            new = exchanged(old, order)
             self._add(group, new, 1)
             options.append((sum(map(self._fault, places)), new))
             self._add(group, new, -1)
@@ -108,12 +107,12 @@ class _Search:
         for place in places:
             self.faults.put(place, present=self._fault(place) > 0)
 
-    def _add(self, group: Group, one: Leftover, times: int) -> None:
-        for board in one.boards:
+    def _add(self, group: Group, boards: Boards, times: int) -> None:
+        for board in boards:
             for position, player in enumerate(board):
                 self.counts[player][position] += times
         if self.rematches:
-            first = one.boards[0]
+            first = boards[0]
             for a, b in zip(first, first[1:] + first[:1], strict=True):
                 pair, sign = ((a, b), 1) if a < b else ((b, a), -1)
                 if pair in self.rematches:

@@ -96,8 +96,10 @@ def finish(schedule: Schedule, boards: int, seed: int, random: Random, hands: in
     for groups, byes, seated in zip(schedule.rounds, schedule.byes, seating, strict=True):
         tables = []
         for group, positions in zip(groups, seated, strict=True):
-            rest = tuple(player for player in group if player not in positions[0])
-            tables.append(Table(positions[0] + rest, tuple(positions)))
+            seats = positions[0]
+            if len(seats) < len(group):
+                seats += tuple(player for player in group if player not in seats)
+            tables.append(Table(seats, positions))
         rounds.append(Round(tuple(tables), byes))
     return Movement(
         players=schedule.players,

@@ -1,80 +1,86 @@
 """Boards of a round beyond whole blocks: coloured, so that positions come round in turn.
 
-Owns the value `Leftover` and its colouring: everybody holds every position once in each three
+Owns the boards left over and their colouring: everybody holds every position once in each three
 (four) consecutive boards left over that he plays, byes or not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from engine.movements.colouring import colour_edges
 from engine.movements.model import Row
 from engine.movements.schedule import Group, Schedule
 
+Boards = tuple[Row, ...]
+"""Boards of one table beyond whole blocks: for each the players by position."""
 
-@dataclass(frozen=True, slots=True)
-class Leftover:
-    """Boards of a round beyond whole blocks, with the players by position for each."""
 
-    boards: tuple[Row, ...]
+def exchanged(boards: Boards, order: Sequence[int]) -> Boards:
+    """The same boards with the players of the first board in another order."""
+    names = dict(zip(boards[0], order, strict=True))
+    return tuple(tuple(names[player] for player in board) for board in boards)
 
-    def exchanged(self, order: Sequence[int]) -> Leftover:
-        """The same boards with the players of the first board in another order."""
-        names = dict(zip(self.boards[0], order, strict=True))
-        return Leftover(tuple(tuple(names[player] for player in board) for board in self.boards))
 
-    def turn(self, group: Group) -> int:
-        """+1 when group[1] acts directly after group[0] on these boards, -1 when before."""
-        if not self.boards:
-            return 0
-        first = self.boards[0]
-        return 1 if (first.index(group[1]) - first.index(group[0])) % 3 == 1 else -1
+def turn(boards: Boards, group: Group) -> int:
+    """+1 when group[1] acts directly after group[0] on these boards, -1 when before, 0 without."""
+    if not boards:
+        return 0
+    first = boards[0]
+    return 1 if (first.index(group[1]) - first.index(group[0])) % 3 == 1 else -1
 
 
 def colour_leftovers(
     schedule: Schedule, extra: int, hands: int, random: Random
-) -> list[list[Leftover]]:
+) -> list[list[Boards]]:
     """Colour the boards left over, one or hands - 1 by rounds, otherwise board by board."""
     if extra == 0:
-        return [[Leftover(()) for _ in groups] for groups in schedule.rounds]
+        return [[()] * len(groups) for groups in schedule.rounds]
     per_round = 1 if extra in (1, hands - 1) else extra
-    played = [0] * schedule.players
-    edges: list[tuple[int, int]] = []
-    blocks = len(schedule.rounds) * per_round // hands + 1
-    node = 0
+    ends = _ends(schedule, per_round, hands)
+    colours = iter(colour_edges(ends, hands, random))
+    result: list[list[Boards]] = []
+    for groups in schedule.rounds:
+        row: list[Boards] = []
+        for group in groups:
+            if len(group) != hands:
+                row.append(())
+            elif extra == 1:
+                row.append((by_position(group, colours),))
+            elif extra == per_round:
+                row.append(tuple(by_position(group, colours) for _ in range(extra)))
+            else:
+                missing = [next(colours) for _ in group]
+                steps = random.sample(range(1, hands), hands - 1)
+                row.append(
+                    tuple(by_position(group, [(c + s) % hands for c in missing]) for s in steps)
+                )
+        result.append(row)
+    return result
+
+
+def _ends(schedule: Schedule, per_round: int, hands: int) -> list[int]:
+    """For every player at every board to be coloured the node of his so many boards in a row."""
+    players = schedule.players
+    most = len(schedule.rounds) * per_round
+    first = [number // hands * players for number in range(most)]
+    played = [0] * players
+    ends: list[int] = []
     for groups in schedule.rounds:
         for group in groups:
             if len(group) != hands:
                 continue
             for _ in range(per_round):
                 for player in group:
-                    edges.append((player * blocks + played[player] // hands, node))
+                    ends.append(first[played[player]] + player)
                     played[player] += 1
-                node += 1
-    colours = iter(colour_edges(edges, hands, random))
-    result: list[list[Leftover]] = []
-    for groups in schedule.rounds:
-        row = []
-        for group in groups:
-            if len(group) != hands:
-                row.append(Leftover(()))
-                continue
-            drawn = [[next(colours) for _ in group] for _ in range(per_round)]
-            if extra != per_round:
-                steps = list(range(1, hands))
-                random.shuffle(steps)
-                drawn = [[(c + step) % hands for c in drawn[0]] for step in steps]
-            row.append(Leftover(tuple(by_position(group, held) for held in drawn)))
-        result.append(row)
-    return result
+    return ends
 
 
-def by_position(group: Group, held: Sequence[int]) -> Row:
+def by_position(group: Group, held: Iterable[int]) -> Row:
     """The players of a table by the position that each of them holds."""
     row = [0] * len(group)
-    for player, position in zip(group, held, strict=True):
+    for player, position in zip(group, held, strict=False):
         row[position] = player
     return tuple(row)

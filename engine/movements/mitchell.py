@@ -43,7 +43,7 @@ def mitchell(
     random = Random(f"fushi-mitchell {tables} {played} {boards_per_round} {seed}")
     seating = assign_positions(schedule, boards_per_round, random)
     rows: dict[tuple[int, int], tuple[Row, ...]] = {
-        place: tuple(seated)
+        place: seated
         for places, row in zip(by_set, seating, strict=True)
         for place, seated in zip(places, row, strict=True)
     }

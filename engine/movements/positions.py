@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.movements.evenness import even_out
-from engine.movements.leftovers import Leftover, by_position, colour_leftovers
+from engine.movements.leftovers import Boards, by_position, colour_leftovers, turn
 from engine.movements.model import Row
-from engine.movements.schedule import Group, Schedule, has_rematches
+from engine.movements.schedule import Group, Schedule, rematches
 from engine.movements.squares import (
     SHIFTS,
     Square,
@@ -24,7 +24,7 @@ from engine.movements.squares import (
 ANNEAL_PLAYERS = 400
 """Beyond this size random squares are as good: their spread is the least possible in the limit."""
 
-Seating = list[list[list[Row]]]
+Seating = list[list[Boards]]
 """[round][table][board] → the players who hold position 1, 2, 3 (4)."""
 
 
@@ -41,40 +41,32 @@ def assign_positions(
     """
     left = colour_leftovers(schedule, boards % hands, hands, random)
     lead = boards % 3 - 3 * (boards // 3 % 2) if hands == 3 else 0
-    even_out(schedule, left, lead, held, random)
+    again = set(rematches(schedule.players, schedule.rounds))
+    even_out(schedule, left, lead, held, again, random)
+    if boards < hands and all(all(row) for row in left):
+        return left
     if hands == 3:
-        return _three(schedule, boards, left, random)
+        return _three(schedule, boards, left, bool(again), random)
     return _rotations(schedule, boards, left, hands, random)
 
 
-def _three(schedule: Schedule, boards: int, left: list[list[Leftover]], random: Random) -> Seating:
+def _three(
+    schedule: Schedule, boards: int, left: list[list[Boards]], has_rematches: bool, random: Random
+) -> Seating:
     whole = boards // 3
     ordered = schedule.ordered and boards % 3 == 0
-    if boards == 3 and not ordered and not has_rematches(schedule):
+    if boards == 3 and not ordered and not has_rematches:
         turns = [[0] * len(groups) for groups in schedule.rounds]
     else:
-        turns = _turns(schedule, whole, left, ordered, random)
-    blocks: list[list[Square]] = []
-    for groups, signs in zip(schedule.rounds, turns, strict=True):
-        for block in range(whole):
-            squares = []
-            for group, sign in zip(groups, signs, strict=True):
-                if len(group) != 3:
-                    continue
-                turn = sign * (-1) ** block
-                if ordered:
-                    shifts = next(s for s in SHIFTS if s[0] == 0 and s[1] == (1 if turn > 0 else 2))
-                    squares.append(Square(group, turn, 1, shifts))
-                else:
-                    squares.append(random_square(group, turn, random))
-            blocks.append(squares)
+        turns = _turns(schedule, whole, left, ordered, has_rematches, random)
+    blocks = _blocks(schedule, whole, turns, ordered, random)
     if blocks and not ordered and schedule.players <= ANNEAL_PLAYERS:
         fields = [
             holders
-            for groups_left in left
+            for row in left
             for board in range(boards % 3)
             for position in range(3)
-            if (holders := [o.boards[board][position] for o in groups_left if o.boards])
+            if (holders := [boards[board][position] for boards in row if boards])
         ]
         anneal(schedule.players, blocks, comparisons(schedule.players, fields), random)
     rows = iter(blocks)
@@ -87,13 +79,18 @@ def _three(schedule: Schedule, boards: int, left: list[list[Leftover]], random: 
                 seated.append(_table_of_four(group, boards))
             else:
                 squares_here = [next(block) for block in mine]
-                seated.append([r for s in squares_here for r in s.positions()] + list(extra.boards))
+                seated.append(tuple([r for s in squares_here for r in s.positions()]) + extra)
         result.append(seated)
     return result
 
 
 def _turns(
-    schedule: Schedule, whole: int, left: list[list[Leftover]], ordered: bool, random: Random
+    schedule: Schedule,
+    whole: int,
+    left: list[list[Boards]],
+    ordered: bool,
+    has_rematches: bool,
+    random: Random,
 ) -> list[list[int]]:
     """The turn of each table's first block: against its left-over boards, and against the past.
 
@@ -107,31 +104,53 @@ def _turns(
             if len(group) != 3:
                 row.append(0)
                 continue
-            pairs = [(group[i], group[(i + 1) % 3]) for i in range(3)]
+            pairs = [(group[i], group[(i + 1) % 3]) for i in range(3)] if has_rematches else []
             lead = sum(balance.get((a, b), 0) - balance.get((b, a), 0) for a, b in pairs)
-            fixed = extra.turn(group)
+            fixed = turn(extra, group)
             if fixed:
-                turn = fixed * (-1) ** whole
+                first = fixed * (-1) ** whole
             elif lead:
-                turn = -1 if lead > 0 else 1
+                first = -1 if lead > 0 else 1
             else:
-                turn = 1 if ordered else random.choice((1, -1))
-            boards = 3 * turn * (whole % 2) + fixed * len(extra.boards)
+                first = 1 if ordered or random.getrandbits(1) else -1
+            boards = 3 * first * (whole % 2) + fixed * len(extra)
             for a, b in pairs:
                 balance[a, b] = balance.get((a, b), 0) + boards
-            row.append(turn)
+            row.append(first)
         result.append(row)
     return result
 
 
-def _table_of_four(group: Group, boards: int) -> list[Row]:
+def _blocks(
+    schedule: Schedule, whole: int, turns: list[list[int]], ordered: bool, random: Random
+) -> list[list[Square]]:
+    """The squares of all tables on the same three boards, by round and block."""
+    result: list[list[Square]] = []
+    for groups, signs in zip(schedule.rounds, turns, strict=True):
+        for block in range(whole):
+            squares = []
+            for group, sign in zip(groups, signs, strict=True):
+                if len(group) != 3:
+                    continue
+                here = sign * (-1) ** block
+                if ordered:
+                    shifts = next(s for s in SHIFTS if s[0] == 0 and s[1] == (1 if here > 0 else 2))
+                    squares.append(Square(group, here, 1, shifts))
+                else:
+                    squares.append(random_square(group, here, random))
+            result.append(squares)
+    return result
+
+
+def _table_of_four(group: Group, boards: int) -> Boards:
     """Four players on three hands: A1B2C3, D1A2B3, C1D2A3, B1C2D3, each sits out one in four."""
     a, b, c, d = group
-    return [((a, b, c), (d, a, b), (c, d, a), (b, c, d))[board % 4] for board in range(boards)]
+    turns = ((a, b, c), (d, a, b), (c, d, a), (b, c, d))
+    return tuple(turns[board % 4] for board in range(boards))
 
 
 def _rotations(
-    schedule: Schedule, boards: int, left: list[list[Leftover]], hands: int, random: Random
+    schedule: Schedule, boards: int, left: list[list[Boards]], hands: int, random: Random
 ) -> Seating:
     """Whole blocks of `hands` boards rotate, every second one in reversed acting order."""
     result: Seating = []
@@ -147,6 +166,6 @@ def _rotations(
                     by_position(tuple(seats), [(start + sign * k) % hands for k in range(hands)])
                     for start in starts
                 ]
-            seated.append(rows + list(extra.boards))
+            seated.append((*rows, *extra))
         result.append(seated)
     return result

@@ -194,7 +194,7 @@ def _seat(
     seating = assign_positions(
         schedule, movement.boards_per_round, random, movement.hands, held=held
     )
-    return [tuple(Table(rows[0], tuple(rows)) for rows in seated) for seated in seating]
+    return [tuple(Table(rows[0], rows) for rows in seated) for seated in seating]
 
 
 def _positions_held(rounds: Sequence[Round], players: int, hands: int) -> list[list[int]]:

@@ -5,6 +5,7 @@ Owns the value that the constructions hand on; never knows a position.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -28,11 +29,10 @@ class Schedule:
 
     def relabelled(self, names: Sequence[int]) -> Schedule:
         """The same schedule with player i called `names[i]`."""
+        name = names.__getitem__
         return Schedule(
             self.players,
-            tuple(
-                tuple(tuple(names[p] for p in group) for group in groups) for groups in self.rounds
-            ),
+            tuple(tuple([tuple(map(name, group)) for group in groups]) for groups in self.rounds),
             tuple(tuple(sorted(names[p] for p in byes)) for byes in self.byes),
             self.construction,
             self.ordered,
@@ -46,7 +46,19 @@ def pairs(groups: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
             yield (a, b) if a < b else (b, a)
 
 
-def has_rematches(schedule: Schedule) -> bool:
-    """Whether any two meet more than once."""
-    met = [pair for groups in schedule.rounds for pair in pairs(groups)]
-    return len(met) > len(set(met))
+def rematches(
+    players: int, rounds: Iterable[Iterable[Sequence[int]]]
+) -> dict[tuple[int, int], int]:
+    """Every two who meet more than once, the smaller number first, and how often they do."""
+    companies: list[list[int]] = [[] for _ in range(players)]
+    for groups in rounds:
+        for group in groups:
+            for player in group:
+                companies[player] += group
+    found = {}
+    for player, company in enumerate(companies):
+        others = len(company) - company.count(player)
+        if others > len(set(company)) - 1:
+            times = Counter(company)
+            found.update({(player, p): n for p, n in times.items() if p > player and n > 1})
+    return found

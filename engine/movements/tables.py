@@ -5,51 +5,106 @@ Owns the order of groups inside each round; never changes a group.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from engine.movements.schedule import Group, Schedule
 
 TRIALS = 40
-"""How many other groups a badly placed group tries to change tables with."""
+"""How many occupied tables a group that found none tries to take over."""
 
 
 def assign_tables(schedule: Schedule, random: Random) -> Schedule:
     """The schedule with every round's groups in order of table.
 
-    Greedy by round: a random order, then exchanges of two groups while the cubes of the visits
-    fall. With at most as many rounds as tables nearly always at most two visits.
+    By round: each group in random order takes a free table that none of its players has visited, or
+    one whose group can go elsewhere; those left over then one that they visited once, and so on.
+    With at most as many rounds as tables nearly always at most two visits. Larger groups have the
+    first tables.
     """
-    visits: list[dict[int, int]] = [{} for _ in range(schedule.players)]
+    visited = [[0] * schedule.players]
     rounds = []
     for groups in schedule.rounds:
-        order = list(groups)
-        random.shuffle(order)
-        order.sort(key=len, reverse=True)
-        _exchange(order, visits, random)
+        order: list[Group] = []
+        for size in sorted(set(map(len, groups)), reverse=True):
+            alike = [group for group in groups if len(group) == size]
+            order += _Round(alike, len(order), visited, random).placed()
         for table, group in enumerate(order):
-            for player in group:
-                visits[player][table] = visits[player].get(table, 0) + 1
+            _note(visited, group, 1 << table)
         rounds.append(tuple(order))
     return Schedule(
         schedule.players, tuple(rounds), schedule.byes, schedule.construction, schedule.ordered
     )
 
 
-def _exchange(order: list[Group], visits: list[dict[int, int]], random: Random) -> None:
-    def cost(group: Group, table: int) -> int:
-        return sum(visits[player].get(table, 0) ** 3 for player in group)
+def _note(visited: list[list[int]], group: Group, table: int) -> None:
+    """Count a visit: `visited[k][p]` has a bit for each table that p visited more than k times."""
+    for player in group:
+        for masks in visited:
+            if not masks[player] & table:
+                masks[player] |= table
+                break
+        else:
+            visited.append([0] * len(visited[0]))
+            visited[-1][player] = table
 
-    sizes = [len(group) for group in order]
-    costs = [cost(group, table) for table, group in enumerate(order)]
-    for _ in range(2):
-        for table in [t for t, value in enumerate(costs) if value]:
-            others = range(len(order))
-            for other in random.sample(others, min(TRIALS, len(order))):
-                if costs[table] == 0:
-                    break
-                if other == table or sizes[other] != sizes[table]:
-                    continue
-                mine, theirs = cost(order[table], other), cost(order[other], table)
-                if mine + theirs < costs[table] + costs[other]:
-                    order[table], order[other] = order[other], order[table]
-                    costs[table], costs[other] = theirs, mine
+
+class _Round:
+    """Groups of one size on as many tables, numbered from `first` on."""
+
+    def __init__(
+        self, groups: Sequence[Group], first: int, visited: list[list[int]], random: Random
+    ) -> None:
+        self.groups, self.first, self.visited = groups, first, visited
+        self.random = random
+        self.free = (1 << len(groups)) - 1 << first
+        self.at: dict[int, Group] = {}
+
+    def placed(self) -> list[Group]:
+        """The groups in order of table."""
+        waiting = self.random.sample(self.groups, len(self.groups))
+        for masks in self.visited:
+            waiting = self._place(waiting, masks)
+            if len(waiting) * 16 <= len(self.groups) + 128:
+                waiting = [group for group in waiting if not self._take_over(group, masks)]
+            if not waiting:
+                break
+        self._place(waiting, [0] * len(self.visited[0]))
+        return [self.at[table] for table in range(self.first, self.first + len(self.groups))]
+
+    def _place(self, groups: Sequence[Group], masks: Sequence[int]) -> list[Group]:
+        """Give groups free tables outside their players' masks; who finds none is returned."""
+        left_out = []
+        free, at = self.free, self.at
+        for group in groups:
+            open_to = free & ~_united(masks, group)
+            if open_to:
+                bit = open_to & -open_to
+                free ^= bit
+                at[bit.bit_length() - 1] = group
+            else:
+                left_out.append(group)
+        self.free = free
+        return left_out
+
+    def _take_over(self, group: Group, masks: Sequence[int]) -> bool:
+        """Find a table whose group can go to a free one, both outside their players' masks."""
+        barred = _united(masks, group)
+        for table in self.random.sample(list(self.at), min(TRIALS, len(self.at))):
+            if barred >> table & 1:
+                continue
+            open_to = self.free & ~_united(masks, self.at[table])
+            if open_to:
+                bit = open_to & -open_to
+                self.free ^= bit
+                self.at[bit.bit_length() - 1] = self.at[table]
+                self.at[table] = group
+                return True
+        return False
+
+
+def _united(masks: Sequence[int], group: Group) -> int:
+    result = 0
+    for player in group:
+        result |= masks[player]
+    return result

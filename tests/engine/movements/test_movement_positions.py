@@ -16,18 +16,40 @@ from engine.movements.squares import SHIFTS, Square, anneal, comparisons
     st.integers(1, 8).flatmap(
         lambda n: st.tuples(st.just(n), st.lists(st.permutations(range(n)), min_size=1, max_size=4))
     ),
+    st.integers(1, 8),
     st.integers(0, 5),
 )
 @settings(deadline=None)
 def test_a_union_of_k_matchings_is_coloured_properly_with_k_colours(
-    graph: tuple[int, list[list[int]]], seed: int
+    graph: tuple[int, list[list[int]]], kept: int, seed: int
 ) -> None:
+    # With right nodes taken away some left nodes have fewer than k edges.
     n, matchings = graph
-    edges = [(u, matching[u]) for matching in matchings for u in range(n)]
-    colours = colour_edges(edges, len(matchings), Random(seed))
-    for side in (0, 1):
-        at = [(edge[side], colour) for edge, colour in zip(edges, colours, strict=True)]
-        assert len(set(at)) == len(at)
+    rights = range(min(n, kept))
+    ends = [matching[node] for node in rights for matching in matchings]
+    colours = colour_edges(ends, len(matchings), Random(seed))
+    for node in rights:
+        at_node = colours[node * len(matchings) : (node + 1) * len(matchings)]
+        assert sorted(at_node) == list(range(len(matchings)))
+    assert len(set(zip(ends, colours, strict=True))) == len(ends)
+
+
+def test_a_long_chain_of_shifted_rounds_is_coloured_although_pushing_gets_stuck() -> None:
+    # One bye a round shifts the threes of rounds of one player after another, so that whoever is
+    # left without an edge at one end must be helped from the other.
+    random = Random(1)
+    players, rounds = 301, 100
+    played = [0] * players
+    ends = []
+    for out in range(rounds):
+        seated = [player for player in range(players) if player != out]
+        random.shuffle(seated)
+        for player in seated:
+            ends.append(played[player] // 3 * players + player)
+            played[player] += 1
+    colours = colour_edges(ends, 3, random)
+    assert all(sorted(colours[e : e + 3]) == [0, 1, 2] for e in range(0, len(ends), 3))
+    assert len(set(zip(ends, colours, strict=True))) == len(ends)
 
 
 def test_every_square_gives_each_of_three_players_each_position_once() -> None:
