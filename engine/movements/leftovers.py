@@ -6,12 +6,16 @@ Owns the boards left over and their colouring: everybody holds every position on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from random import Random
 
 from engine.movements.colouring import colour_edges
 from engine.movements.model import Row
 from engine.movements.schedule import Group, Schedule
+
+MOST_TRIES, TRIED_ENDS = 30, 4_000
+"""How many colourings are compared at most, and how many edges they have in all."""
 
 Boards = tuple[Row, ...]
 """Boards of one table beyond whole blocks: for each the players by position."""
@@ -34,12 +38,26 @@ def turn(boards: Boards, group: Group) -> int:
 def colour_leftovers(
     schedule: Schedule, extra: int, hands: int, random: Random
 ) -> list[list[Boards]]:
-    """Colour the boards left over, one or hands - 1 by rounds, otherwise board by board."""
+    """Colour the boards left over, one or hands - 1 by rounds, otherwise board by board.
+
+    For few players the best of some colourings is taken: chance would compare some of them often.
+    """
     if extra == 0:
         return [[()] * len(groups) for groups in schedule.rounds]
     per_round = 1 if extra in (1, hands - 1) else extra
     ends = _ends(schedule, per_round, hands)
-    colours = iter(colour_edges(ends, hands, random))
+    tries = 1 + TRIED_ENDS // max(1, len(ends))
+    found = [
+        _coloured(schedule, extra, hands, iter(colour_edges(ends, hands, random)), random)
+        for _ in range(min(tries, MOST_TRIES))
+    ]
+    return found[0] if len(found) == 1 else min(found, key=_agreement)
+
+
+def _coloured(
+    schedule: Schedule, extra: int, hands: int, colours: Iterator[int], random: Random
+) -> list[list[Boards]]:
+    """The boards left over by the colours of their players."""
     result: list[list[Boards]] = []
     for groups in schedule.rounds:
         row: list[Boards] = []
@@ -48,7 +66,7 @@ def colour_leftovers(
                 row.append(())
             elif extra == 1:
                 row.append((by_position(group, colours),))
-            elif extra == per_round:
+            elif extra != hands - 1:
                 row.append(tuple(by_position(group, colours) for _ in range(extra)))
             else:
                 missing = [next(colours) for _ in group]
@@ -60,11 +78,22 @@ def colour_leftovers(
     return result
 
 
+def _agreement(left: Sequence[Sequence[Boards]]) -> int:
+    """Sum over pairs of players of the square of how often they hold the same position.
+
+    Up to a constant, by the squares of the numbers of players that two fields share.
+    """
+    fields: list[int] = []
+    for row in left:
+        for boards in zip(*filter(None, row), strict=True):
+            for holders in zip(*boards, strict=True):
+                fields.append(sum(1 << player for player in holders))
+    return sum((a & b).bit_count() ** 2 for a, b in combinations(fields, 2))
+
+
 def _ends(schedule: Schedule, per_round: int, hands: int) -> list[int]:
     """For every player at every board to be coloured the node of his so many boards in a row."""
     players = schedule.players
-    most = len(schedule.rounds) * per_round
-    first = [number // hands * players for number in range(most)]
     played = [0] * players
     ends: list[int] = []
     for groups in schedule.rounds:
@@ -73,7 +102,7 @@ def _ends(schedule: Schedule, per_round: int, hands: int) -> list[int]:
                 continue
             for _ in range(per_round):
                 for player in group:
-                    ends.append(first[played[player]] + player)
+                    ends.append(played[player] // hands * players + player)
                     played[player] += 1
     return ends
 

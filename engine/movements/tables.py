@@ -13,15 +13,36 @@ from engine.movements.schedule import Group, Schedule
 TRIALS = 40
 """How many occupied tables a group that found none tries to take over."""
 
+MOST_TRIES, TRIED_GROUPS = 30, 12_000
+"""How many further assignments are compared at most, and how many groups they have in all."""
+
 
 def assign_tables(schedule: Schedule, random: Random) -> Schedule:
     """The schedule with every round's groups in order of table.
 
     By round: each group in random order takes a free table that none of its players has visited, or
     one whose group can go elsewhere; those left over then one that they visited once, and so on.
-    With at most as many rounds as tables nearly always at most two visits. Larger groups have the
-    first tables.
+    For few players the best of some such assignments. With at most as many rounds as tables nearly
+    always at most two visits. Larger groups have the first tables.
     """
+    least = -(-len(schedule.rounds) // max(map(len, schedule.rounds), default=1))
+    tries = TRIED_GROUPS // max(1, sum(map(len, schedule.rounds)))
+    best, rounds = _assigned(schedule, random)
+    for _ in range(min(tries, MOST_TRIES)):
+        if best[0] <= least:
+            break
+        found, others = _assigned(schedule, random)
+        if found < best:
+            best, rounds = found, others
+    return Schedule(
+        schedule.players, tuple(rounds), schedule.byes, schedule.construction, schedule.ordered
+    )
+
+
+def _assigned(
+    schedule: Schedule, random: Random
+) -> tuple[tuple[int, int], list[tuple[Group, ...]]]:
+    """An assignment, and its most visits to one table with how often they occur."""
     visited = [[0] * schedule.players]
     rounds = []
     for groups in schedule.rounds:
@@ -32,9 +53,7 @@ def assign_tables(schedule: Schedule, random: Random) -> Schedule:
         for table, group in enumerate(order):
             _note(visited, group, 1 << table)
         rounds.append(tuple(order))
-    return Schedule(
-        schedule.players, tuple(rounds), schedule.byes, schedule.construction, schedule.ordered
-    )
+    return (len(visited), sum(map(int.bit_count, visited[-1]))), rounds
 
 
 def _note(visited: list[list[int]], group: Group, table: int) -> None:
