@@ -1,7 +1,8 @@
 """What every public page shares: its methods, its one kind of 404, its caching, its time zone.
 
 A public page never reads the session and never depends on who asks: only on what is published
-and on the language.
+and on the language. Of a hidden event there are the same pages, never kept, for who has a role in
+it: that is where a rehearsal is looked at.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -17,7 +19,10 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from tournaments.caching import conditional, entity_tag
+from tournaments.models import Event
 from tournaments.queries import Edition, NotPublicError, edition, freshness
+from tournaments.queries.address import split
+from tournaments.services.actors import Actor
 
 #: What the language of a page is chosen by.
 LANGUAGE_HEADERS = ("Accept-Language", "Cookie")
@@ -41,11 +46,29 @@ def event_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseB
                 request, tag, lambda: view(request, edition(slug, fresh.version), **named)
             )
         except NotPublicError:
-            raise Http404 from None
+            response = _hidden(request, view, slug, named)
         patch_vary_headers(response, LANGUAGE_HEADERS)
         return response
 
     return page
+
+
+def _hidden(
+    request: HttpRequest, view: Callable[..., HttpResponse], slug: str, named: dict[str, Any]
+) -> HttpResponse:
+    """The page of a hidden event, for its own people. Raises Http404 for everybody else."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
+        raise Http404
+    event = Event.objects.filter(slug=split(slug)[0], is_public=False).first()
+    if event is None or Actor.of(request.user).role_in(event) is None:
+        raise Http404
+    try:
+        version = whole_number(request.GET.get("version"))
+        response = view(request, edition(slug, version, hidden=True), **named)
+    except NotPublicError:
+        raise Http404 from None
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 def event_page(

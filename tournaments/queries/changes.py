@@ -40,7 +40,7 @@ def changes_page(edition: Edition, since: int) -> ChangesPage:
     """
     if since == edition.version:
         raise NotPublicError
-    older = read_edition(edition.slug, since)
+    older = read_edition(edition.slug, since, hidden=edition.is_hidden)
     before = {row.entrant.id: row for row in standings(older).rows}
     after = {row.entrant.id: row for row in standings(edition).rows}
     changes = []

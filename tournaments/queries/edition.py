@@ -83,7 +83,8 @@ class Edition:
     name, `all_pass` "void" or "forced", `kind` the format,
     `method` the comparison method, `state` the event's. `spectator_delay` is how many minutes a
     board stays closed after its last table has finished it; the last `withheld_rounds` stay
-    closed until they are revealed. `people_enter` says whether they may enter themselves, while
+    closed until they are revealed. Of an event that `is_hidden` only its people see the pages.
+    `people_enter` says whether they may enter themselves, while
     entries are open.
     """
 
@@ -99,6 +100,7 @@ class Edition:
     spectator_delay: int
     withheld_rounds: int
     people_enter: bool
+    is_hidden: bool
     stages: tuple[StageRef, ...]
     stage_number: int
     stage_id: str | None
@@ -120,10 +122,14 @@ class Edition:
             return ZoneInfo("UTC")
 
     @property
+    def event_slug(self) -> str:
+        """The address of the whole event."""
+        return split(self.slug)[0]
+
+    @property
     def stage_addresses(self) -> tuple[tuple[StageRef, str], ...]:
         """Every stage with its address."""
-        event, _stage = split(self.slug)
-        return tuple((stage, f"{event}.{stage.number}") for stage in self.stages)
+        return tuple((stage, f"{self.event_slug}.{stage.number}") for stage in self.stages)
 
     @property
     def has_teams(self) -> bool:
@@ -191,15 +197,17 @@ def ranges(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def edition(slug: str, version: int | None = None) -> Edition:
-    """The edition of the public event `slug`: the newest version, or the one asked for.
+def edition(slug: str, version: int | None = None, *, hidden: bool = False) -> Edition:
+    """The edition of the public event `slug`, or with `hidden` of one that is not.
+
+    It is the newest version, or the one asked for.
 
     Version 0 is the state before the first publication: no standings, no boards. Five statements,
     whatever the size of the event. Raises NotPublicError for an event that is missing or hidden,
     and for a version that does not exist.
     """
     name, number = split(slug)
-    event = Event.objects.filter(slug=name, is_public=True).values().first()
+    event = Event.objects.filter(slug=name, is_public=not hidden).values().first()
     if event is None:
         raise NotPublicError
     stages = _stages(event["id"])
@@ -215,6 +223,7 @@ def edition(slug: str, version: int | None = None) -> Edition:
         state=event["state"],
         ruleset=event["ruleset"].get("name", ""),
         all_pass=event["all_pass"],
+        is_hidden=hidden,
         spectator_delay=event["spectator_delay"],
         withheld_rounds=event["withheld_rounds"],
         people_enter=event["registration"],

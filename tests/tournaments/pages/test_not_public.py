@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.test import Client
 
 from games.deals import deal_of
+from tests.tournaments.people import user_with
 from tests.tournaments.read.made_event import BOARD_1, MadeEvent, make_event
+from tournaments.models import Role
 from tournaments.tasks import sweep
 
 from .addresses import pages_of, without_a_trace_of
@@ -27,6 +29,25 @@ def test_a_hidden_event_has_no_page(made: MadeEvent, anybody: Client) -> None:
     assert anybody.get(addresses[0]).status_code == 200
     assert made.event.name not in anybody.get("/").content.decode()
     assert {anybody.get(address).status_code for address in addresses[1:]} == {404}
+
+
+def test_a_hidden_event_is_looked_at_by_its_own_people_alone(made: MadeEvent) -> None:
+    """A rehearsal is: every page, never kept, and none for who has a role elsewhere."""
+    viewer, other = (Client(), Client())
+    viewer.force_login(user_with(made.event, Role.VIEWER))
+    other.force_login(user_with(make_event("autumn-cup").event, Role.OWNER))
+    addresses = [each for each in pages_of(made) if each.startswith(f"/e/{made.slug}/")]
+    made.event.is_public = False
+    made.event.save()
+    for address in addresses:
+        seen = viewer.get(address)
+        assert seen.status_code == 200, address
+        assert seen["Cache-Control"] == "private, no-store", address
+        assert other.get(address).status_code == 404, address
+        assert Client().get(address).status_code == 404, address
+    page = viewer.get(f"/e/{made.slug}/standings/").content.decode()
+    assert "Hidden: only those who have a role in this event see its pages." in page
+    assert viewer.get(f"/e/{made.slug}/boards/3/").status_code == 404  # not open: nobody's
 
 
 def test_a_play_and_an_entrant_are_only_found_under_their_own_event(

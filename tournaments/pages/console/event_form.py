@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event
 from tournaments.services.table_policy import TABLE_SETTINGS
@@ -15,28 +16,27 @@ else:
     ModelForm = forms.ModelForm
 
 
+#: The settings under the headings of the page.
+GROUPS = (
+    (_("The event"), ("name", "place", "starts_on", "timezone", "is_public")),
+    (_("How the tables play"), ("all_pass", *TABLE_SETTINGS)),
+    (
+        _("Entries by the event's page"),
+        ("registration", "registration_approval", "registration_closes_at", "capacity"),
+    ),
+    (
+        _("What the public sees, and rulings"),
+        ("spectator_delay", "withheld_rounds", "disqualified_ranks", "law_text"),
+    ),
+)
+
+
 class EventForm(ModelForm):
     """What a director may change. It saves nothing: `changes` are for the service."""
 
     class Meta:
         model = Event
-        fields = (
-            "name",
-            "place",
-            "starts_on",
-            "timezone",
-            "is_public",
-            "all_pass",
-            *TABLE_SETTINGS,
-            "registration",
-            "registration_approval",
-            "registration_closes_at",
-            "capacity",
-            "spectator_delay",
-            "withheld_rounds",
-            "disqualified_ranks",
-            "law_text",
-        )
+        fields = tuple(name for _title, names in GROUPS for name in names)
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             "registration_closes_at": forms.DateTimeInput(
@@ -50,6 +50,11 @@ class EventForm(ModelForm):
         for field in self.fields.values():
             # What was shown comes back with what was typed: two who edit at once are told apart.
             field.show_hidden_initial = True
+
+    @property
+    def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        """The fields under their headings."""
+        return [(title, [self[name] for name in names]) for title, names in GROUPS]
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -93,6 +93,7 @@ def _rounds(
         revealed=[] if stage is None else _sessions(stage, True),
         newest=next((each for each in reversed(rounds) if each.state != RoundState.DRAWN), None),
         following=next((each for each in rounds if each.state == RoundState.DRAWN), None),
+        least=6 if stage is None else format_of(stage.kind).fewest,
         entrants=request.event.entrants.filter(state="active").count(),
         away=missing(request.event) if has_begun(request.event) else (),
         **_cut(stage, rounds),
