@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engine import dealing_cli
+from engine import dealing_cli, summary_cli
 from engine.cli import card_commands, file_commands, ruleset_commands, score_command
 from engine.command_line import CommandParser, UsageError, error_data, file_error, tell
 from engine.comparison import cli as comparison_cli
@@ -30,7 +30,7 @@ def build_parser() -> CommandParser:
     parser.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="of what is said")
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     modules = (card_commands, score_command, file_commands, ruleset_commands)
-    for module in (*modules, dealing_cli, comparison_cli, movements_cli):
+    for module in (*modules, dealing_cli, summary_cli, comparison_cli, movements_cli):
         module.add_commands(subparsers)
     for command in subparsers.choices.values():
         command.add_argument(

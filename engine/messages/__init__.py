@@ -26,7 +26,7 @@ REASONS = frozenset({"reason", "first"})
 """Params that hold an English reason, told in Chinese by `reasons`."""
 _KINDS = {"original": "正式", "reserve": "备用"}
 _COUNTED = re.compile(
-    r"\{(\w+)\} (cards|deals|faults|hands|players|plays|ranks|results|rounds|times)"
+    r"\{(\w+)\} (cards|deals|faults|files|hands|players|plays|ranks|results|rounds|times)"
 )
 
 _PARTS = (cards, deals, rulesets, results, actions, records, comparison, movements)

@@ -76,6 +76,25 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "every deal follows from the commitment ({count} compared)",
         "每副发牌均由承诺得出（已核对{count}副）",
     ),
+    "bad_summary": ("This is no signed summary: {reason}.", "这不是签名的成绩摘要：{reason}。"),
+    "other_key": (
+        "The summary was signed by the key {own}, not by {published}.",
+        "该摘要由密钥{own}签名，而不是{published}。",
+    ),
+    "other_signature": (
+        "The signature does not fit the summary: it was changed, or another key signed it.",
+        "签名与摘要不符：内容已被改动，或由其他密钥签名。",
+    ),
+    "other_file": ("{name} is not the file of this version.", "{name}不是该版本的文件。"),
+    "told_key": ("signed by {key}", "签名密钥 {key}"),
+    "told_key_unchecked": (
+        "signed by {key} (compare it yourself)",
+        "签名密钥 {key}（请自行核对）",
+    ),
+    "told_signed": (
+        "the summary is what was signed ({count} files compared)",
+        "摘要与签名相符（已核对{count}个文件）",
+    ),
     "told_round": ("Round {round}: {tables}", "第{round}轮：{tables}"),
     "told_byes": ("bye {players}", "轮空 {players}"),
     "told_sound": ("The movement is sound.", "该移位没有错误。"),

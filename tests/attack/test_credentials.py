@@ -34,7 +34,7 @@ PUBLIC = {
     "events_matches_list", "events_movement_retrieve", "events_plays_list", "events_plays_retrieve",
     "events_rounds_list", "events_rounds_retrieve", "events_standings_list",
     "events_standings_clubs_list",
-    "events_tables_retrieve",
+    "events_tables_retrieve", "events_summary_retrieve", "signing_key",
 }  # fmt: skip
 #: Answered by the ASGI application.
 STREAMS = {"events_stream", "my_stream"}
@@ -401,7 +401,7 @@ def test_what_is_public_is_the_same_for_everybody(world: World, api: dict[str, O
 def test_a_hidden_event_is_as_if_there_were_none(world: World, api: dict[str, Operation]) -> None:
     world.phones.event.is_public = False
     world.phones.event.save()
-    for name in PUBLIC - {"events_list"}:
+    for name in PUBLIC - {"events_list", "signing_key"}:
         for caller in (world.nobody, world.outsider, world.cards.players["A"]):
             missing = api[name].ask(caller, MISSING)
             assert missing.status_code == 404

@@ -61,6 +61,7 @@ SENTENCES: dict[str, str | Promise] = {
     "extra_board": _("A tied match got an extra board"),
     "play_reserve": _("A reserve board is played instead of a withdrawn one"),
     "import_entrants": _("Entrants were imported"),
+    "official": _("The correction period ended: the standings are official"),
     "make_webhook": _("A webhook was made"),
     "try_webhook": _("A webhook was tried"),
     "end_webhook": _("A webhook was ended"),

@@ -22,6 +22,7 @@ event = [
     path("entrants/", views.EntrantListView.as_view(), name="api-entrants"),
     path("entrants/<str:entrant_id>/", views.ScorecardView.as_view(), name="api-entrant"),
     path("matches/", views.MatchListView.as_view(), name="api-matches"),
+    path("summary/", views.SummaryView.as_view(), name="api-summary"),
     path("movement/", views.MovementView.as_view(), name="api-movement"),
     path("commitment/", views.CommitmentView.as_view(), name="api-commitment"),
 ]
@@ -31,6 +32,7 @@ urlpatterns = [
     path("me/letters/", letters.MyLettersView.as_view(), name="api-my-letters"),
     path("presets/", PresetsView.as_view(), name="api-presets"),
     path("presets/<slug:preset>/", PresetView.as_view(), name="api-preset"),
+    path("signing-key/", views.SigningKeyView.as_view(), name="api-signing-key"),
     path("events/", AllEventsView.as_view(), name="api-events"),
     path("events/<address:slug>/", include(directing.urlpatterns + event)),
 ]

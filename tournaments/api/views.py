@@ -15,10 +15,13 @@ from rest_framework.request import Request
 
 from tournaments import queries
 from tournaments.caching import conditional, entity_tag
+from tournaments.exports import MAKERS
+from tournaments.exports.summary import signed_summary
 from tournaments.models import EventState
 from tournaments.queries.matches import match_page
 from tournaments.queries.units import BEST
 from tournaments.queries.units import MOST as MOST_MEMBERS
+from tournaments.signing import signing_key
 
 from . import documents, schemas, shapes
 from .parameters import Stretch, fault, stretch, whole_number
@@ -270,3 +273,30 @@ class CommitmentView(EventView):
 
     def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
         return documents.commitments(queries.commitment_page(edition))
+
+
+@schemas.describe(
+    "events_summary_retrieve", schemas.answers(shapes.SignedSummary), [schemas.VERSION]
+)
+class SummaryView(EventView):
+    """The ranking of a version and the hashes of its files, signed by this installation."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        return signed_summary(edition, MAKERS)
+
+
+@schemas.describe("signing_key", schemas.answers(shapes.PublicKey), [])
+class SigningKeyView(OpenView):
+    """The public key by which this installation signs; it stays the same."""
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """It belongs to no event and no version."""
+        row = signing_key()
+        document = {
+            "algorithm": "Ed25519",
+            "public_key": row.public,
+            "made_at": row.made_at.isoformat(),
+        }
+        response = json_response(document)
+        tag = entity_tag(request._request, "json", response.content)
+        return conditional(request._request, tag, lambda: response)

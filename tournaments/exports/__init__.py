@@ -16,6 +16,7 @@ from tournaments.queries import Edition
 
 from .records import records_json
 from .sheets import csv_file, results_sheet, standings_sheet
+from .summary import summary_json
 from .usebio import usebio_xml
 from .workbook import workbook
 
@@ -30,7 +31,7 @@ class ExportFile:
     make: Callable[[Edition], bytes]
 
 
-FILES = {
+DATA_FILES = {
     file.name: file
     for file in (
         ExportFile(
@@ -65,6 +66,16 @@ FILES = {
         ),
     )
 }
-"""Every file by its name, in the order in which pages list them."""
+"""Every file of results by its name, in the order in which pages list them."""
 
-__all__ = ["FILES", "ExportFile"]
+MAKERS = {name: file.make for name, file in DATA_FILES.items()}
+SUMMARY = ExportFile(
+    "summary.json",
+    "application/json; charset=utf-8",
+    _("The ranking and the hashes of all these files, signed by this installation"),
+    lambda edition: summary_json(edition, MAKERS),
+)
+FILES = {**DATA_FILES, SUMMARY.name: SUMMARY}
+"""The same with the signed summary of them."""
+
+__all__ = ["DATA_FILES", "FILES", "MAKERS", "SUMMARY", "ExportFile"]

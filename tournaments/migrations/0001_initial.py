@@ -828,4 +828,18 @@ class Migration(migrations.Migration):
             model_name='outboxmessage',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('subscription', None), ('webhook__isnull', False)), models.Q(('subscription__isnull', False), ('webhook', None)), _connector='OR'), name='a_message_has_one_recipient'),
         ),
+        migrations.CreateModel(
+            name='SigningKey',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public', models.CharField(editable=False, max_length=44)),
+                ('private_encrypted', models.BinaryField()),
+                ('made_at', models.DateTimeField()),
+            ],
+            options={
+                'verbose_name': 'signing key',
+                'verbose_name_plural': 'signing keys',
+                'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='one_signing_key')],
+            },
+        ),
     ]

@@ -17,6 +17,7 @@ from .rounds import Bye, Round, RoundState, RoundTable
 from .rulings import Ruling, RulingKind
 from .seating import Sitting, Substitution
 from .seen import SeenBoard
+from .signing import SigningKey
 from .stages import CarryOver, Scoring, Session, Stage, StageKind
 from .teams import LineUp, TeamMember
 from .versions import StandingsMark, StandingsVersion
@@ -62,6 +63,7 @@ __all__ = [
     "SeatResult",
     "SeenBoard",
     "Session",
+    "SigningKey",
     "Sitting",
     "Stage",
     "StageKind",

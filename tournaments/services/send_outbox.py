@@ -28,6 +28,8 @@ from tournaments.notifications import calls, outside
 from tournaments.notifications.letters import NotNeededError, compose
 from tournaments.notifications.links import end_link
 
+from .actors import SYSTEM
+from .audit import record
 from .failures import NOT_TO_BLAME, note_unsent, rests
 from .late_changes import is_late
 from .notify import tell_official
@@ -87,6 +89,7 @@ def note_official() -> list[Event]:
         with write_transaction():
             fresh = Event.objects.filter(pk=event.pk, official_at=None)
             if fresh.update(official_at=timezone.now()):
+                record(event, SYSTEM, "official", f"event:{event.pk}")
                 tell_official(event)
                 made.append(event)
     return made

@@ -26,7 +26,9 @@ from tournaments.api.shapes.events import (
     CommittedSession,
     EventLine,
     Overview,
+    PublicKey,
     SessionCommitment,
+    SignedSummary,
 )
 from tournaments.api.shapes.me import (
     Clock,
@@ -94,6 +96,7 @@ __all__ = [
     "Partings",
     "PlayRecord",
     "PlayResult",
+    "PublicKey",
     "RankedEntrant",
     "RecordEntry",
     "RoundFacts",
@@ -106,6 +109,7 @@ __all__ = [
     "Scorecard",
     "SeatScore",
     "SessionCommitment",
+    "SignedSummary",
     "Standing",
     "Table",
     "TableBoard",

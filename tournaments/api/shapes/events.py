@@ -64,3 +64,19 @@ class Commitments(serializers.Serializer[Any]):
 
     sessions = CommittedSession(many=True)
     version = serializers.IntegerField()
+
+
+class SignedSummary(serializers.Serializer[Any]):
+    """A summary (`fushi-summary-1`, docs/formats.md) and its Ed25519 signature in Base64."""
+
+    summary = serializers.DictField()
+    signature = serializers.CharField()
+    version = serializers.IntegerField()
+
+
+class PublicKey(serializers.Serializer[Any]):
+    """The key by which the installation signs, in Base64."""
+
+    algorithm = serializers.ChoiceField(["Ed25519"])
+    public_key = serializers.CharField()
+    made_at = serializers.CharField()
