@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from engine.movements.four_a_side import holders
-from games.models import Board, LogEntry, Play, PlayState, Seat
+from games.models import Board, LogEntry, Play, PlayState, Result, Seat
 from tournaments.formats import format_of
 
 from .boards import Hands, cards_of
 from .edition import Edition, FieldRef, NotPublicError
 from .frequency import frequency_tables
+from .past_seats import rulings_then
 from .results import PlayResult, results_of
 
 
@@ -143,7 +145,7 @@ def play_list(
     offset: int = 0,
     limit: int = 100,
 ) -> PlayList:
-    """The plays that count, of one board or one entrant if asked for; six statements.
+    """The plays that count, of one board or one entrant if asked for; nine statements, or more.
 
     Only the boards that the stretch touches are read. Raises NotPublicError for a board that is
     not opened.
@@ -153,11 +155,13 @@ def play_list(
     if entrant_id is not None:
         found = results_of(edition, fields, tables=tables, entrant_id=entrant_id)
         return PlayList(edition, found[offset : offset + limit], offset, len(found))
+    awarded = _awarded(edition, fields)
     touched: list[FieldRef] = []
     before = skipped = 0
     for number in dict.fromkeys(field.board_number for field in fields):
         mine = [field for field in fields if field.board_number == number]
         results = sum(tables[field.id].results for field in mine if field.position == 1)
+        results += awarded[mine[0].board_id]
         if before + results <= offset:
             skipped += results
         elif before < offset + limit:
@@ -166,3 +170,15 @@ def play_list(
     found = results_of(edition, touched, tables=tables)
     start = offset - skipped
     return PlayList(edition, found[start : start + limit], offset, before)
+
+
+def _awarded(edition: Edition, fields: Collection[FieldRef]) -> Counter[str]:
+    """By board, how many finished plays have an award in position 1, which leaves its field."""
+    then = rulings_then(edition, {field.board_id for field in fields})
+    plays = {play for play, ruled in then.scores.items() if "award" in ruled.get("1", {})}
+    if not plays - then.withdrawn:
+        return Counter()
+    known = Result.objects.filter(
+        revision=1, at__lte=edition.published_at, play__in=plays - then.withdrawn
+    ).exclude(play__board__in=then.withdrawn)
+    return Counter(known.values_list("play__board", flat=True))

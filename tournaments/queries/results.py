@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -13,10 +13,11 @@ from engine.movements.four_a_side import holders
 from engine.result import Result as Facts
 from games.models import Result, Seat
 from tournaments.formats import format_of
-from tournaments.models import Ruling, RulingKind, SeatResult
+from tournaments.models import SeatResult
 
 from .edition import Edition, FieldRef
 from .frequency import FrequencyTable
+from .past_seats import Seats, moved_seats, rulings_then
 from .people import EntrantRef, entrants_of, sitters_of
 
 
@@ -26,7 +27,7 @@ class SeatScore:
 
     `player` names who sat there for the entrant, if it was somebody else.
     `role` is landlord, farmer, or None for a passed-out board. `cards` is what the field
-    averaged in this position, `play` what was added to it: `points` = `cards` + `play`.
+    averaged in this position, `play` what was added to it: `points` = `cards` + `play`, rounded.
     `score` of `top` is the comparison score, `percentage` (0–100) the same; None if there is none.
     `ruling` is what a director made of it: an award ("average_plus"; its points are 0, its score
     stands in the standings only), "assigned" or "weighted" (the points are the mean of those).
@@ -67,22 +68,24 @@ def results_of(
     play_id: str | None = None,
     table: int | None = None,
 ) -> tuple[PlayResult, ...]:
-    """The results that `fields` count, by board and table; four statements, or five.
+    """The results that `fields` count, by board and table; six statements, or up to ten.
 
     `entrant_id` keeps the plays of one entrant, `play_id` one play, `table` those of a table. Only
     results that the edition's generations have counted are there: the first of each field, as many
-    as it counts.
+    as it counts, in the seats and with the hands that counted then.
     """
     refs = {field.id: field for field in fields}
+    then = rulings_then(edition, {field.board_id for field in fields})
+    moved = moved_seats(edition, fields, then, entrant_id=entrant_id, play_id=play_id, table=table)
     wanted: dict[str, Any] = {
         "play__seat_results__entrant_id": entrant_id,
         "play_id": play_id,
         "play__table__number": table,
     }
-    seats = _counted_seats(refs, tables, {k: v for k, v in wanted.items() if v is not None})
+    seats = _counted_seats(refs, tables, moved, {k: v for k, v in wanted.items() if v is not None})
     revisions = _revisions(seats)
     sitters = sitters_of(Seat.objects.filter(table__plays__in=list(seats)).distinct())
-    ruled = scores_ruled(seats, edition.published_at)
+    ruled = then.scores
     entrants = {who for mine in seats.values() for _, _, who in mine}
     people = entrants_of(edition.event_id, entrants)
     found = []
@@ -116,12 +119,13 @@ def results_of(
 def _counted_seats(
     refs: Mapping[int, FieldRef],
     tables: Mapping[int, FrequencyTable],
+    moved: Mapping[str, Seats],
     wanted: Mapping[str, Any],
-) -> dict[str, list[tuple[int, int, str]]]:
+) -> dict[str, Seats]:
     """(position, field, entrant) of every counted seat by play, of those `wanted`."""
-    rows = SeatResult.objects.filter(field_id__in=list(refs), **wanted)
-    late = _not_counted(refs, tables)
-    seats: dict[str, list[tuple[int, int, str]]] = {}
+    rows = SeatResult.objects.filter(field_id__in=list(refs), **wanted).exclude(play__in=moved)
+    late = _not_counted(refs, tables, moved)
+    seats: dict[str, Seats] = {play: mine for play, mine in moved.items() if mine}
     for id_, play, position, field_id, entrant in rows.values_list(
         "id", "play_id", "position", "field_id", "entrant_id"
     ):
@@ -133,7 +137,9 @@ def _counted_seats(
 
 
 def _not_counted(
-    refs: Mapping[int, FieldRef], tables: Mapping[int, FrequencyTable]
+    refs: Mapping[int, FieldRef],
+    tables: Mapping[int, FrequencyTable],
+    moved: Collection[str],
 ) -> frozenset[int]:
     """Seat results that came after the count of their field: a board opened before its last table.
 
@@ -144,6 +150,7 @@ def _not_counted(
         return frozenset()
     by_field: dict[int, list[int]] = {}
     rows = SeatResult.objects.filter(field_id__in=partial, award="", part=0).order_by("id")
+    rows = rows.exclude(play__in=moved)
     for id_, field_id in rows.values_list("id", "field_id"):
         by_field.setdefault(field_id, []).append(id_)
     return frozenset(id_ for field, ids in by_field.items() for id_ in ids[tables[field].results :])
@@ -200,19 +207,6 @@ def _told(
     return chosen
 
 
-def scores_ruled(plays: Iterable[str], at: datetime | None) -> dict[str, dict[str, Any]]:
-    """The adjusted scores by play and position that were in force at some time; one statement."""
-    rows = Ruling.objects.filter(kind=RulingKind.SCORES, play__in=list(plays), reverses=None)
-    before = {"made_at__lte": at} if at is not None else {}
-    found: dict[str, dict[str, Any]] = {}
-    for play, data, reversed_at in (
-        rows.filter(**before).order_by("pk").values_list("play_id", "data", "reversed_by__made_at")
-    ):
-        if reversed_at is None or (at is not None and reversed_at > at):
-            found[str(play)] = data["positions"]
-    return found
-
-
 def _seat(
     table: FrequencyTable,
     position: int,
@@ -227,9 +221,9 @@ def _seat(
     line = table.line(points)
     score = line.score if line else None
     percentage = line.percentage if line else None
-    average, ruling = table.average, None
+    average, ruling, exact = table.average, None, Fraction(points)
     if str(position) in rulings:
-        points, score, ruling = _ruled_score(table, rulings[str(position)])
+        exact, score, ruling = _ruled_score(table, rulings[str(position)])
         percentage = 100 * score / table.top if score is not None and table.top else None
         average = None if score is None else average
     role = None
@@ -241,25 +235,25 @@ def _seat(
         entrant=entrant,
         player=sitters.get((told.table_id, letter)),
         role=role,
-        points=points,
+        points=to_integer(exact),
         score=score,
         top=table.top,
         percentage=percentage,
         cards=average,
-        play=None if average is None else points - average,
+        play=None if average is None else exact - average,
         ruling=ruling,
     )
 
 
 def _ruled_score(
     table: FrequencyTable, ruled: Mapping[str, Any]
-) -> tuple[int, Fraction | None, str]:
-    """(points, score, kind) of an adjusted position."""
+) -> tuple[Fraction, Fraction | None, str]:
+    """(points, score, kind) of an adjusted position; all exact."""
     if "award" in ruled:
-        return 0, None, ruled["award"]
+        return Fraction(0), None, ruled["award"]
     outcomes = [(value, Fraction(weight), table.line(value)) for value, weight in ruled["outcomes"]]
     mean = sum((value * weight for value, weight, _ in outcomes), Fraction(0))
     score: Fraction | None = Fraction(0)
     for _, weight, line in outcomes:
         score = None if line is None or score is None else score + weight * line.score
-    return to_integer(mean), score, "assigned" if len(outcomes) == 1 else "weighted"
+    return mean, score, "assigned" if len(outcomes) == 1 else "weighted"

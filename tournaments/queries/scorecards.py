@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from engine.comparison.rounding import to_integer
 from tournaments.models import Bye
 
 from .edition import Edition, NotPublicError
@@ -108,13 +109,15 @@ def _round(
     score = None
     if standing is not None and number <= len(standing.rounds):
         score = standing.rounds[number - 1]
+    cards = sum((line.own.cards or Fraction(0) for line in lines), Fraction(0))
+    play = sum((line.own.play or Fraction(0) for line in lines), Fraction(0))
     return RoundScore(
         number=number,
         is_bye=is_bye,
         lines=lines,
         score=score,
         top=sum((line.own.top for line in lines), Fraction(0)),
-        points=sum(line.own.points for line in lines),
-        cards=sum((line.own.cards or Fraction(0) for line in lines), Fraction(0)),
-        play=sum((line.own.play or Fraction(0) for line in lines), Fraction(0)),
+        points=to_integer(cards + play),
+        cards=cards,
+        play=play,
     )

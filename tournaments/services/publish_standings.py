@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.db import in_one_moment
 from tournaments import hints
-from tournaments.models import DirtyMark, Field, Stage, StandingsMark, StandingsVersion
+from tournaments.models import DirtyMark, Field, Ruling, Stage, StandingsMark, StandingsVersion
 
 from .compact_standings import OLD, SLACK
 from .notify import tell_standings
@@ -107,7 +107,7 @@ def _store(
     if not manifest:
         return Outcome.UNCHANGED
     same = last is not None and last.manifest == manifest and not note
-    if last is not None and same and is_same(last.payload, payload):
+    if last is not None and same and not _ruled_since(last) and is_same(last.payload, payload):
         if keep and not last.is_kept:
             StandingsVersion.objects.filter(pk=last.pk).update(is_kept=True)
         return Outcome.UNCHANGED
@@ -124,6 +124,12 @@ def _store(
         tell_standings(stage, version)
     hints.version_published(stage.event_id, stage.pk, version.number)
     return Outcome.PUBLISHED
+
+
+def _ruled_since(last: StandingsVersion) -> bool:
+    """Whether travellers tell something new though no figure changed: two seats exchanged, say."""
+    rows = Ruling.objects.filter(stage=last.stage_id, board__opened_at__isnull=False)
+    return rows.filter(made_at__gt=last.published_at).exists()
 
 
 def _counts_whole_rounds(stage: Stage, manifest: Manifest) -> bool:
