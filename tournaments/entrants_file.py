@@ -7,9 +7,10 @@ business.
 
 import csv
 import io
+import re
 import unicodedata
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -27,11 +28,16 @@ HEADERS: dict[str, tuple[str, ...]] = {
     "number": ("number", "no", "no.", "nr", "编号", "号码", "序号"),
     "team": ("team", "队", "队名", "队伍"),
     "rating": ("rating", "elo", "等级分", "积分", "评分"),
+    "categories": ("categories", "category", "类别", "组别", "分组"),
 }
 #: The longest texts that the models hold.
 LONGEST = {"name": 80, "club": 80, "country": 60, "team": 80}
 HIGHEST_NUMBER = 99_999
 SMALLEST_TEAM = 3
+#: What may stand between the categories in one cell; how many there are, and how long.
+BETWEEN_CATEGORIES = re.compile(r"[;,；，、/|]")
+MOST_CATEGORIES = 10
+LONGEST_CATEGORY = 40
 RATINGS = range(-1_000_000, 1_000_001)
 MOST_ROWS = 20_000
 DELIMITERS = ",;\t，；"
@@ -65,6 +71,7 @@ class EntrantRow:
     number: int | None = None
     rating: int | None = None
     is_nameable: bool = True
+    categories: tuple[str, ...] = ()
 
     @property
     def identity(self) -> tuple[str, str, str] | None:
@@ -156,6 +163,7 @@ def read_entrant(
     country: str = "",
     number: str = "",
     rating: str = "",
+    categories: str = "",
 ) -> EntrantRow:
     """Return what a form says of one entrant; note in `faults` what is wrong with it."""
     name, club, country = (
@@ -171,6 +179,7 @@ def read_entrant(
         country,
         number=_number(None, numbers, faults),
         rating=_rating(None, numbers, faults),
+        categories=_categories(None, categories, faults),
         is_nameable=is_nameable,
     )
 
@@ -282,7 +291,8 @@ def _row(line: int, cells: list[str], columns: list[str | None], faults: Faults)
     is_nameable = len(faults.errors) == before
     number = _number(line, values, faults)
     rating = _rating(line, values, faults)
-    return EntrantRow(line, name, club, country, team, number, rating, is_nameable)
+    categories = _categories(line, values.get("categories", ""), faults)
+    return EntrantRow(line, name, club, country, team, number, rating, is_nameable, categories)
 
 
 def _number(line: int | None, values: Mapping[str, str], faults: Faults) -> int | None:
@@ -304,6 +314,35 @@ def _rating(line: int | None, values: Mapping[str, str], faults: Faults) -> int 
     return None
 
 
+def split_categories(cell: str) -> list[str]:
+    """The categories of a cell, each once, in their one form."""
+    found: dict[str, str] = {}
+    for part in BETWEEN_CATEGORIES.split(cell):
+        if name := _clean(part):
+            found.setdefault(name.casefold(), name)
+    return list(found.values())
+
+
+def joined_categories(categories: Iterable[str]) -> str:
+    """Categories as `split_categories` reads them."""
+    return "; ".join(categories)
+
+
+def _categories(line: int | None, cell: str, faults: Faults) -> tuple[str, ...]:
+    found = split_categories(cell)
+    for name in found:
+        if len(name) > LONGEST_CATEGORY:
+            sentence = _("This category has %(length)d characters; at most %(most)d fit.")
+            words = {"length": len(name), "most": LONGEST_CATEGORY}
+            faults.add(line, "categories", "category_too_long", sentence % words)
+    if len(found) > MOST_CATEGORIES:
+        sentence = _("These are %(count)d categories; at most %(most)d fit.")
+        words = {"count": len(found), "most": MOST_CATEGORIES}
+        faults.add(line, "categories", "too_many_categories", sentence % words)
+    _check_printable(line, "categories", cell, faults)
+    return tuple(found)
+
+
 def _text(line: int | None, column: str, cell: str, faults: Faults) -> str:
     """Return the text of a cell in its one form; note what is wrong with it."""
     value = _clean(cell)
@@ -313,13 +352,17 @@ def _text(line: int | None, column: str, cell: str, faults: Faults) -> str:
         sentence = _("This text has %(length)d characters; at most %(most)d fit.")
         words = {"length": len(value), "most": LONGEST[column]}
         faults.add(line, column, f"{column}_too_long", sentence % words)
+    _check_printable(line, column, cell, faults)
+    return value
+
+
+def _check_printable(line: int | None, column: str, cell: str, faults: Faults) -> None:
     found = (each for each in cell if unicodedata.category(each) in UNPRINTABLE)
     character = next(found, None)
     if character is not None:
         sentence = _("This text has a character that cannot be printed (%(character)s).")
         written = f"U+{ord(character):04X}"
         faults.add(line, column, "unprintable_character", sentence % {"character": written})
-    return value
 
 
 def _whole(cell: str) -> int | None:

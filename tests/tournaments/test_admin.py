@@ -101,6 +101,7 @@ EVENT = {
     "correction_minutes": "30",
     "spectator_delay": "0",
     "withheld_rounds": "0",
+    "club_best": "3",
     "is_public": "on",
 }
 

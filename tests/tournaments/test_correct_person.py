@@ -146,6 +146,7 @@ def test_the_api_tells_and_corrects_the_data(stage: Stage) -> None:
     before = key.send("GET", path).json()
     assert before == {
         "id": bo.pk, "name": "Bo", "club": "East", "country": "", "number": 2, "rating": 1500,
+        "categories": [],
     }  # fmt: skip
     seen = {name: before[name] for name in ("name", "rating")}
     made = key.post(path, {"name": "Bo Li", "rating": None, "seen": seen})

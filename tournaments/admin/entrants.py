@@ -132,6 +132,7 @@ class EntrantAdmin(VerbAdmin):
         "club",
         "country",
         "rating",
+        "categories",
         "state",
         "team",
     )

@@ -54,6 +54,7 @@ SETTINGS = (
     "spectator_delay",
     "withheld_rounds",
     "disqualified_ranks",
+    "club_best",
     "law_text",
     "is_public",
 )

@@ -19,7 +19,6 @@ from rest_framework.views import APIView
 from games.api.problems import CONTENT_TYPE as PROBLEM
 from games.api.schema_serializers import ProblemDocument
 from tournaments.models import EventState
-from tournaments.queries.units import BEST as USUAL_BEST
 from tournaments.queries.units import MOST as MOST_MEMBERS
 from tournaments.queries.units import Unit
 
@@ -44,8 +43,12 @@ LIST = (LIMIT, CURSOR, VERSION)
 STATE = _text("state", "Only events in this state.", enum=EventState.values)
 AROUND = _text("around", "An entrant's id: the lines around this one.")
 BEST = _integer(
-    "best", "How many entrants count for a unit.", maximum=MOST_MEMBERS, default=USUAL_BEST
+    "best",
+    "How many entrants count for a unit; as many as the event says if it is left out.",
+    maximum=MOST_MEMBERS,
 )
+OF_CLUB = _text("club", "Only entrants of this club.")
+OF_CATEGORY = _text("category", "Only entrants of this category, with their ranks in it.")
 BY = _text("by", "What is ranked.", enum=[each.value for each in Unit], default=Unit.CLUB.value)
 OF_BOARD = _integer("board", "Only plays of this board.")
 OF_ENTRANT = _text("entrant", "Only plays of the entrant with this id.")

@@ -15,11 +15,10 @@ from rest_framework.request import Request
 
 from tournaments import queries
 from tournaments.caching import conditional, entity_tag
-from tournaments.exports import MAKERS
+from tournaments.exports import makers_of
 from tournaments.exports.summary import signed_summary
 from tournaments.models import EventState
 from tournaments.queries.matches import match_page
-from tournaments.queries.units import BEST
 from tournaments.queries.units import MOST as MOST_MEMBERS
 from tournaments.signing import signing_key
 
@@ -34,10 +33,12 @@ def page(results: list[dict[str, Any]], following: str | None) -> dict[str, Any]
 
 
 def standings_document(
-    edition: queries.Edition, part: Stretch, around: str | None = None
+    edition: queries.Edition, part: Stretch, **narrowed: str | None
 ) -> dict[str, Any]:
-    """A stretch of the standings, from the leader on or around one entrant."""
-    found = queries.standings(edition, around=around, offset=part.offset, limit=part.limit)
+    """A stretch of the standings, from the leader on; `narrowed` is as `queries.standings` has it:
+    around one entrant, of one club, of one category.
+    """
+    found = queries.standings(edition, **narrowed, offset=part.offset, limit=part.limit)
     here = replace(part, offset=found.offset)
     return page(
         [documents.standing(row) for row in found.rows],
@@ -91,13 +92,21 @@ class EventOverviewView(EventView):
 
 
 @schemas.describe(
-    "events_standings_list", schemas.lists(shapes.Standing), [schemas.AROUND, *schemas.LIST]
+    "events_standings_list",
+    schemas.lists(shapes.Standing),
+    [schemas.AROUND, schemas.OF_CLUB, schemas.OF_CATEGORY, *schemas.LIST],
 )
 class StandingsView(EventView):
     """The standings, from the leader on or around one entrant; they count opened boards only."""
 
     def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
-        return standings_document(edition, part, self.request.GET.get("around"))
+        return standings_document(
+            edition,
+            part,
+            around=self.request.GET.get("around"),
+            club=self.request.GET.get("club"),
+            category=self.request.GET.get("category"),
+        )
 
 
 @schemas.describe(
@@ -109,11 +118,11 @@ class ClubListView(EventView):
     """Clubs, or countries, ranked by the sum of their best entrants; then those with too few."""
 
     def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
-        best = whole_number(self.request._request, "best", default=BEST, most=MOST_MEMBERS)
+        best = whole_number(self.request._request, "best", most=MOST_MEMBERS)
         by = self.request.GET.get("by", queries.Unit.CLUB)
         if by not in list(queries.Unit):
             raise fault("by", "unknown_unit", _("A unit is club or country."))
-        found = queries.unit_page(edition, queries.Unit(by), best or BEST)
+        found = queries.unit_page(edition, queries.Unit(by), best)
         lines = (*found.ranked, *found.too_few)
         return page(
             [documents.unit(line) for line in lines[part.offset : part.offset + part.limit]],
@@ -282,7 +291,7 @@ class SummaryView(EventView):
     """The ranking of a version and the hashes of its files, signed by this installation."""
 
     def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
-        return signed_summary(edition, MAKERS)
+        return signed_summary(edition, makers_of(edition))
 
 
 @schemas.describe("signing_key", schemas.answers(shapes.PublicKey), [])

@@ -47,6 +47,11 @@ def decimal(value: Fraction | None) -> Decimal | None:
     return Decimal(int(value)) if value == int(value) else Decimal(shown(value))
 
 
+def joined(names: Iterable[str]) -> str:
+    """Several names in one cell, as an import takes them."""
+    return "; ".join(names)
+
+
 def standings_sheet(edition: Edition) -> Sheet:
     """A line for each entrant of the version, a column for each round."""
     found = queries.standings(edition)
@@ -67,6 +72,8 @@ def standings_sheet(edition: Edition) -> Sheet:
         ("carried_over", _("Carried over")),
         ("points", _("Points")),
         ("rank_by_points", _("Rank by points")),
+        ("categories", _("Categories")),
+        ("title_points", _("Title points")),
         *rounds,
     )
     rows = tuple(
@@ -83,6 +90,8 @@ def standings_sheet(edition: Edition) -> Sheet:
             decimal(row.carried),
             row.points,
             row.raw_rank,
+            joined(row.entrant.categories),
+            decimal(row.title_points),
             *(decimal(score) for score in row.rounds),
             *(None for _missing in range(found.round_count - len(row.rounds))),
         )

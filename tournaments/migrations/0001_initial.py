@@ -50,6 +50,7 @@ class Migration(migrations.Migration):
                 ('spectator_delay', models.PositiveSmallIntegerField(default=0, help_text='How long a board stays closed after its last table has finished it: its hands and results, replays, and the standings with them.', validators=[django.core.validators.MaxValueValidator(1440)], verbose_name='delay for spectators (minutes)')),
                 ('physical', models.BooleanField(default=False, help_text='Tables play with packs of cards and report their results. Otherwise phones.', verbose_name='played with cards')),
                 ('capacity', models.PositiveIntegerField(blank=True, help_text='When they are taken, whoever enters is put on a waiting list, from which the first follows when somebody withdraws before the draw. Empty: no limit.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(99999)], verbose_name='number of places')),
+                ('club_best', models.PositiveSmallIntegerField(default=3, help_text='So many of the best entrants of a club, or of a country, are added up in its ranking.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(99)], verbose_name='entrants who count for a club')),
                 ('registration', models.BooleanField(default=False, help_text="On the event's page, until the first draw. You give the codes, as always.", verbose_name='people enter themselves')),
                 ('registration_approval', models.BooleanField(default=False, help_text='Otherwise whoever enters is in at once, while there are places.', verbose_name='each entry needs approval')),
                 ('registration_closes_at', models.DateTimeField(blank=True, help_text='Empty: with the first draw.', null=True, verbose_name='entries close at')),
@@ -87,6 +88,7 @@ class Migration(migrations.Migration):
                 ('club', models.CharField(blank=True, max_length=80, verbose_name='club')),
                 ('country', models.CharField(blank=True, max_length=60, verbose_name='country')),
                 ('rating', models.IntegerField(blank=True, null=True, verbose_name='rating')),
+                ('categories', models.JSONField(blank=True, default=list, verbose_name='categories')),
                 ('state', models.CharField(choices=[('active', 'active'), ('withdrawn', 'withdrawn'), ('disqualified', 'disqualified')], default='active', max_length=12, verbose_name='state')),
                 ('checked_in_at', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='checked in')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entrants', to='games.person', verbose_name='person')),
@@ -649,6 +651,11 @@ class Migration(migrations.Migration):
             model_name='stage',
             name='tie_breaks',
             field=models.JSONField(blank=True, default=list, verbose_name='tie-breaks'),
+        ),
+        migrations.AddField(
+            model_name='stage',
+            name='title_points',
+            field=models.JSONField(blank=True, default=list, help_text='For rank 1, rank 2, …; equal ranks share what theirs bring together.', verbose_name='title points'),
         ),
         migrations.CreateModel(
             name='Practice',

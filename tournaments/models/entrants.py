@@ -17,7 +17,10 @@ class EntrantState(models.TextChoices):
 
 
 class Entrant(models.Model):
-    """A player of an individual event. `number` is the player's number in the movement, from 1."""
+    """A player of an individual event. `number` is the player's number in the movement, from 1.
+
+    `categories` are names such as "women" or "youth", in which they are ranked as well.
+    """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
     event = models.ForeignKey(
@@ -33,6 +36,7 @@ class Entrant(models.Model):
     club = models.CharField(_("club"), max_length=80, blank=True)
     country = models.CharField(_("country"), max_length=60, blank=True)
     rating = models.IntegerField(_("rating"), null=True, blank=True)
+    categories = models.JSONField(_("categories"), default=list, blank=True)
     state = models.CharField(
         _("state"), max_length=12, choices=EntrantState.choices, default=EntrantState.ACTIVE
     )

@@ -155,6 +155,14 @@ class Event(models.Model):
         choices=VacantRanks.choices,
         default=VacantRanks.CLOSE,
     )
+    club_best = models.PositiveSmallIntegerField(
+        _("entrants who count for a club"),
+        default=3,
+        validators=[MinValueValidator(1), MaxValueValidator(99)],
+        help_text=_(
+            "So many of the best entrants of a club, or of a country, are added up in its ranking."
+        ),
+    )
     registration = models.BooleanField(
         _("people enter themselves"),
         default=False,

@@ -110,6 +110,12 @@ class Stage(models.Model):
     )
     bye_award = models.PositiveSmallIntegerField(_("bye award (%)"), default=50)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    title_points = models.JSONField(
+        _("title points"),
+        default=list,
+        blank=True,
+        help_text=_("For rank 1, rank 2, …; equal ranks share what theirs bring together."),
+    )
     source = models.ForeignKey(
         "self",
         null=True,

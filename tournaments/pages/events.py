@@ -13,13 +13,14 @@ from tournaments.queries import (
     Unit,
     changes_page,
     event_overview,
+    narrowed,
     standings,
     unit_page,
     versions,
 )
 from tournaments.queries.edition import ranges
 from tournaments.queries.registration import takes_entries
-from tournaments.queries.units import BEST, MOST
+from tournaments.queries.units import MOST
 
 from .public import event_page, event_view, whole_number
 
@@ -46,10 +47,13 @@ def event(request: HttpRequest, edition: Edition) -> HttpResponse:
 
 @event_view
 def event_standings(request: HttpRequest, edition: Edition) -> HttpResponse:
-    """All lines of one version; `?club=` keeps one club, `?page=` a stretch of a long table."""
+    """All lines of one version; `?page=` is a stretch of a long table.
+
+    `?club=` and `?category=` keep a club's or a category's, these with their ranks in it.
+    """
     everything = standings(edition)
-    club = request.GET.get("club", "")
-    rows = [row for row in everything.rows if club in ("", row.entrant.club)]
+    club, category = request.GET.get("club", ""), request.GET.get("category", "")
+    rows = narrowed(everything.rows, club or None, category or None)
     listed = versions(edition)
     page = max(1, whole_number(request.GET.get("page")) or 1)
     return event_page(
@@ -62,6 +66,8 @@ def event_standings(request: HttpRequest, edition: Edition) -> HttpResponse:
         round_numbers=range(1, everything.round_count + 1),
         clubs=sorted({row.entrant.club for row in everything.rows} - {""}),
         club=club,
+        categories=sorted({name for row in everything.rows for name in row.entrant.categories}),
+        category=category,
         versions=listed[:MOST_VERSIONS],
         note=next((each.note for each in listed if each.number == edition.version), ""),
         has_ties=len({row.rank for row in everything.rows}) < len(everything.rows),
@@ -85,9 +91,9 @@ def changes(request: HttpRequest, edition: Edition) -> HttpResponse:
 def clubs(request: HttpRequest, edition: Edition) -> HttpResponse:
     """Clubs (`?by=country`: countries) ranked by their `?best=` entrants."""
     by, best = request.GET.get("by", Unit.CLUB), whole_number(request.GET.get("best"))
-    if by not in list(Unit) or not 1 <= (BEST if best is None else best) <= MOST:
+    if by not in list(Unit) or not 1 <= (1 if best is None else best) <= MOST:
         raise NotPublicError
-    page = unit_page(edition, Unit(by), best or BEST)
+    page = unit_page(edition, Unit(by), best)
     return event_page(request, "pages/clubs.html", edition, "standings", page=page, most=MOST)
 
 

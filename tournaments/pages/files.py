@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.exports import FILES
+from tournaments.exports import files_of
 from tournaments.queries import Edition, NotPublicError
 
 from .public import event_page, event_view
@@ -13,13 +13,13 @@ from .public import event_page, event_view
 @event_view
 def files(request: HttpRequest, edition: Edition) -> HttpResponse:
     """Every file with what it holds."""
-    return event_page(request, "pages/files.html", edition, "standings", files=FILES.values())
+    return event_page(request, "pages/files.html", edition, "standings", files=files_of(edition))
 
 
 @event_view
 def file(request: HttpRequest, edition: Edition, name: str) -> HttpResponse:
     """One file of the newest version, or of the one asked for; its name tells which."""
-    chosen = FILES.get(name)
+    chosen = next((each for each in files_of(edition) if each.name == name), None)
     if chosen is None:
         raise NotPublicError
     stem, _dot, ending = name.rpartition(".")

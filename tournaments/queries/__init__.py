@@ -28,7 +28,15 @@ from .rounds import (
 )
 from .schedule import ScheduledRound, ScheduledTable
 from .scorecards import RoundScore, Scorecard, ScoreLine, scorecard
-from .standings import StandingRow, Standings, VersionRef, standings, versions
+from .standings import (
+    StandingRow,
+    Standings,
+    VersionRef,
+    in_category,
+    narrowed,
+    standings,
+    versions,
+)
 from .tables import BoardAtTable, TablePage, table_page
 from .units import Unit, UnitLine, UnitPage, unit_page
 
@@ -88,7 +96,9 @@ __all__ = [
     "event_list",
     "event_overview",
     "freshness",
+    "in_category",
     "movement_page",
+    "narrowed",
     "parting_page",
     "play_list",
     "play_page",

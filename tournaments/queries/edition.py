@@ -84,8 +84,8 @@ class Edition:
     `method` the comparison method, `state` the event's. `spectator_delay` is how many minutes a
     board stays closed after its last table has finished it; the last `withheld_rounds` stay
     closed until they are revealed. Of an event that `is_hidden` only its people see the pages.
-    `people_enter` says whether they may enter themselves, while
-    entries are open.
+    `club_best` entrants count for a club. `people_enter` says whether they may enter themselves,
+    while entries are open.
     """
 
     event_id: str
@@ -101,6 +101,7 @@ class Edition:
     withheld_rounds: int
     people_enter: bool
     is_hidden: bool
+    club_best: int
     stages: tuple[StageRef, ...]
     stage_number: int
     stage_id: str | None
@@ -227,6 +228,7 @@ def edition(slug: str, version: int | None = None, *, hidden: bool = False) -> E
         spectator_delay=event["spectator_delay"],
         withheld_rounds=event["withheld_rounds"],
         people_enter=event["registration"],
+        club_best=event["club_best"],
         stages=tuple(StageRef(each["number"], each["name"]) for each in stages),
         stage_number=stage["number"] if stage else 0,
         stage_id=stage["id"] if stage else None,

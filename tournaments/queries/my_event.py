@@ -64,7 +64,7 @@ def my_event(player: Player) -> MyEvent | None:
     entrant = entrant_of_player(player)
     if entrant is None:
         return None
-    ref = EntrantRef(*Entrant.objects.values_list(*COLUMNS).get(pk=entrant.pk))
+    ref = EntrantRef.of(Entrant.objects.values_list(*COLUMNS).get(pk=entrant.pk))
     stage = current_stage(entrant.event_id)
     table = _my_table(player)
     following = _following(stage, ref.number, player) if stage else None
@@ -113,7 +113,7 @@ def _my_table(player: Player) -> MyTable | None:
         "letter", *(f"sitting__entrant__{column}" for column in COLUMNS)
     )
     chairs = tuple(
-        Chair(letter, EntrantRef(*columns), sitters.get((table.pk, letter)))
+        Chair(letter, EntrantRef.of(columns), sitters.get((table.pk, letter)))
         for letter, *columns in rows
     )
     plays = table.plays.order_by("order").values_list("board__number", "positions")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
@@ -21,9 +22,17 @@ class EntrantRef:
     club: str
     country: str
     state: str
+    rating: int | None = None
+    categories: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, row: Sequence[Any]) -> EntrantRef:
+        """Of a row with `COLUMNS`."""
+        id_, number, name, club, country, state, rating, categories = row
+        return cls(id_, number, name, club, country, state, rating, tuple(categories or ()))
 
 
-COLUMNS = ("id", "number", "person__name", "club", "country", "state")
+COLUMNS = ("id", "number", "person__name", "club", "country", "state", "rating", "categories")
 
 
 def entrants_of(event_id: str, ids: Iterable[str] | None = None) -> dict[str, EntrantRef]:
@@ -32,7 +41,7 @@ def entrants_of(event_id: str, ids: Iterable[str] | None = None) -> dict[str, En
     if ids is not None:
         entrants = entrants.filter(id__in=list(ids))
     rows = entrants.order_by("number").values_list(*COLUMNS)
-    return {row[0]: EntrantRef(*row) for row in rows}
+    return {row[0]: EntrantRef.of(row) for row in rows}
 
 
 def substitutes(stage_id: str, number: int) -> QuerySet[Substitution]:

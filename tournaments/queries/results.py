@@ -31,6 +31,7 @@ class SeatScore:
     `score` of `top` is the comparison score, `percentage` (0–100) the same; None if there is none.
     `ruling` is what a director made of it: an award ("average_plus"; its points are 0, its score
     stands in the standings only), "assigned" or "weighted" (the points are the mean of those).
+    `compared` is how many results the field has, this one among them.
     """
 
     position: int
@@ -45,6 +46,7 @@ class SeatScore:
     cards: Fraction | None
     play: Fraction | None
     ruling: str | None = None
+    compared: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +244,7 @@ def _seat(
         cards=average,
         play=None if average is None else exact - average,
         ruling=ruling,
+        compared=table.results,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -33,6 +33,8 @@ class StandingRow:
     before.
     `boards_awarded` have an award for a round sat out, and the score is over both. `points` and
     `raw_rank` are those of an ordinary game: the luck left in. `total` is what was ranked.
+    `title_points` are None in a stage without a table of them; `category_rank` is the rank among
+    those of the category that was asked for.
     """
 
     rank: int
@@ -49,6 +51,8 @@ class StandingRow:
     carried: Fraction = Fraction(0)
     tie_breaks: tuple[TieBreak, ...] = ()
     out_round: int | None = None
+    title_points: Fraction | None = None
+    category_rank: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,11 @@ class Standings:
         return any(row.carried for row in self.rows)
 
     @property
+    def has_title_points(self) -> bool:
+        """Whether ranks bring title points."""
+        return any(row.title_points is not None for row in self.rows)
+
+    @property
     def has_awards(self) -> bool:
         """Whether a board counts for somebody who sat out."""
         return any(row.boards_awarded for row in self.rows)
@@ -92,19 +101,25 @@ def standings(
     offset: int = 0,
     limit: int | None = None,
     club: str | None = None,
+    category: str | None = None,
 ) -> Standings:
     """The standings of an edition; two statements.
 
     `around` (an entrant's id) centres the stretch of `limit` lines on that entrant and overrules
     `offset`; raises NotPublicError if the entrant is not in the standings. `club` keeps the lines
-    of one club, with their ranks. `limit` None means all.
+    of one club, with their ranks; `category` those of one category, with their ranks in it, too.
+    `limit` None means all.
     """
+    if club is not None or category is not None:
+        everything = standings(edition)
+        rows = narrowed(everything.rows, club, category)
+        if around is not None:
+            offset = _offset_around([row.entrant.id for row in rows], around, limit)
+        stop = None if limit is None else offset + limit
+        return replace(everything, rows=rows[offset:stop], offset=offset, total=len(rows))
     payload = _payload(edition)
-    if club is not None:
-        members = {e.id for e in entrants_of(edition.event_id).values() if e.club == club}
-        payload = [row for row in payload if row["entrant"] in members]
     if around is not None:
-        offset = _offset_around(payload, around, limit)
+        offset = _offset_around([row["entrant"] for row in payload], around, limit)
     chosen = payload[offset:] if limit is None else payload[offset : offset + limit]
     ids = None if len(chosen) == len(payload) else [row["entrant"] for row in chosen]
     names = entrants_of(edition.event_id, ids)
@@ -142,13 +157,30 @@ def _payload(edition: Edition) -> list[dict[str, Any]]:
     return list(payload["rows"])
 
 
-def _offset_around(payload: Sequence[Mapping[str, Any]], entrant: str, limit: int | None) -> int:
-    place = next((i for i, row in enumerate(payload) if row["entrant"] == entrant), None)
-    if place is None:
+def narrowed(
+    rows: Sequence[StandingRow], club: str | None, category: str | None
+) -> tuple[StandingRow, ...]:
+    """The lines of one category with their ranks in it, and of these those of one club."""
+    if category is not None:
+        rows = in_category(rows, category)
+    return tuple(row for row in rows if club is None or row.entrant.club == club)
+
+
+def in_category(rows: Sequence[StandingRow], category: str) -> tuple[StandingRow, ...]:
+    """Those of one category with their ranks in it; whoever shares a rank shares it here, too."""
+    mine = [row for row in rows if category in row.entrant.categories]
+    first: dict[int, int] = {}
+    for place, row in enumerate(mine, start=1):
+        first.setdefault(row.rank, place)
+    return tuple(replace(row, category_rank=first[row.rank]) for row in mine)
+
+
+def _offset_around(entrants: Sequence[str], entrant: str, limit: int | None) -> int:
+    if entrant not in entrants:
         raise NotPublicError
     if limit is None:
         return 0
-    return max(0, min(place - limit // 2, len(payload) - limit))
+    return max(0, min(entrants.index(entrant) - limit // 2, len(entrants) - limit))
 
 
 def _row(row: Mapping[str, Any], entrant: EntrantRef) -> StandingRow:
@@ -172,4 +204,5 @@ def _row(row: Mapping[str, Any], entrant: EntrantRef) -> StandingRow:
         carried=Fraction(row.get("carried", 0)),
         tie_breaks=tuple(TieBreak(*each) for each in row.get("tie_breaks", ())),
         out_round=row.get("out_round"),
+        title_points=None if "title_points" not in row else Fraction(row["title_points"]),
     )

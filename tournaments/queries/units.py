@@ -19,8 +19,7 @@ from engine.comparison.totals import Total
 from .edition import Edition, NotPublicError
 from .standings import StandingRow, standings
 
-#: How many entrants count for a unit, unless another number is asked for; and the most.
-BEST = 3
+#: How many entrants may count for a unit.
 MOST = 99
 
 
@@ -59,14 +58,17 @@ class UnitPage:
     too_few: tuple[UnitLine, ...]
 
 
-def unit_page(edition: Edition, unit: Unit = Unit.CLUB, best: int = BEST) -> UnitPage:
-    """Rank units by their `best` entrants; two statements.
+def unit_page(edition: Edition, unit: Unit = Unit.CLUB, best: int | None = None) -> UnitPage:
+    """Rank units by their `best` entrants, without a number as many as the event says.
+
+    Two statements.
 
     Entrants count in the order of the standings, those with no board that counts never do. Units
     of equal share have the same rank and stand by name. Raises NotPublicError for events of teams.
     """
     if edition.has_teams:
         raise NotPublicError
+    best = edition.club_best if best is None else best
     members: defaultdict[str, list[StandingRow]] = defaultdict(list)
     for row in standings(edition).rows:
         name = getattr(row.entrant, unit.value)

@@ -17,7 +17,13 @@ from .actors import Actor
 from .audit import record
 from .fill_places import fill_places
 from .opening import mark_standings_due, withheld_boards
-from .stage_checks import check_carry_over, check_pairs, check_ranking, check_stage
+from .stage_checks import (
+    check_carry_over,
+    check_pairs,
+    check_ranking,
+    check_stage,
+    check_title_points,
+)
 from .table_policy import TABLE_SETTINGS, table_policy
 
 #: What may be changed at any time.
@@ -32,6 +38,7 @@ ALWAYS = frozenset(
         "spectator_delay",
         "withheld_rounds",
         "disqualified_ranks",
+        "club_best",
         "registration",
         "registration_approval",
         "registration_closes_at",
@@ -66,7 +73,7 @@ UNTIL_DRAWN = frozenset(
     }
 )
 #: What may be changed of a stage at any time: the standings follow; the next round's clock.
-ALWAYS_OF_STAGE = frozenset({"tie_breaks", "round_minutes"})
+ALWAYS_OF_STAGE = frozenset({"tie_breaks", "title_points", "round_minutes"})
 
 
 def change_event(event: Event, actor: Actor, changes: dict[str, Any]) -> Event:
@@ -151,7 +158,8 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             wanted["carry_over"],
             wanted["carry_share"],
         )
-        if "tie_breaks" in differing:
+        check_title_points(wanted["title_points"])
+        if {"tie_breaks", "title_points"} & differing.keys():
             mark_standings_due(stage.pk, timezone.now())
             hint_publish(stage.pk)
         _apply(stage, stage.event, actor, "change_stage", f"stage:{stage.pk}", differing)

@@ -78,6 +78,7 @@ def _copy_entrants(event: Event, made: Event) -> None:
             club=old.club,
             country=old.country,
             rating=old.rating,
+            categories=old.categories,
         )
         TeamMember.objects.bulk_create(
             [

@@ -1,4 +1,4 @@
-"""Correct a person's name, and an entrant's club, country, rating and number.
+"""Correct a person's name, and an entrant's club, country, rating, categories and number.
 
 The audit says who corrected which of them and why, and keeps neither the old nor the new text: a
 name that was removed may not be read there. Results, ranks and codes stay as they are.
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.db import write_transaction
 from games.models import Person, Player
 from games.models.people import RemovedName
-from tournaments.entrants_file import EntrantRow, Faults, read_entrant
+from tournaments.entrants_file import EntrantRow, Faults, joined_categories, read_entrant
 from tournaments.errors import EventRefused
 from tournaments.models import Entrant, Event, Registration
 from tournaments.queries.registration import is_drawn
@@ -22,7 +22,7 @@ from .actors import Actor
 from .audit import record
 
 #: What can be corrected, of an entrant; of a member of a team or a substitute the name alone.
-FIELDS = ("name", "club", "country", "number", "rating")
+FIELDS = ("name", "club", "country", "number", "rating", "categories")
 
 
 def data_of(player: Player) -> dict[str, str]:
@@ -37,6 +37,7 @@ def data_of(player: Player) -> dict[str, str]:
         "club": entrant.club,
         "country": entrant.country,
         **numbers,
+        "categories": joined_categories(entrant.categories),
     }
 
 
@@ -123,6 +124,8 @@ def _write(
         # Not `save`: that lets the events know by an entry of the system's.
         Person.objects.filter(pk=person.pk).update(name=row.name)
     values = {name: getattr(row, name) for name in changed if name != "name"}
+    if "categories" in values:
+        values["categories"] = list(row.categories)
     if not values:
         return
     entrants = Entrant.objects.filter(player=player)

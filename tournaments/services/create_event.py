@@ -29,7 +29,7 @@ from tournaments.models.events import AllPassRule, VacantRanks
 
 from .actors import Actor
 from .audit import record
-from .stage_checks import check_pairs, check_ranking, check_stage
+from .stage_checks import check_pairs, check_ranking, check_stage, check_title_points
 from .table_policy import TABLE_SETTINGS, table_policy
 
 LONGEST_SLUG = 60
@@ -54,6 +54,7 @@ def create_event(
     registration_approval: bool = False,
     registration_closes_at: datetime.datetime | None = None,
     capacity: int | None = None,
+    club_best: int = 3,
     **table_settings: Any,
 ) -> Event:
     """Create an event in preparation; a user who creates one owns it.
@@ -89,6 +90,7 @@ def create_event(
             law_text=law_text,
             spectator_delay=spectator_delay,
             withheld_rounds=withheld_rounds,
+            club_best=club_best,
             disqualified_ranks=VacantRanks(disqualified_ranks),
             registration=registration,
             registration_approval=registration_approval,
@@ -134,6 +136,7 @@ def create_stage(
     bye_award: int = 50,
     round_minutes: int | None = None,
     tie_breaks: Sequence[str] = (),
+    title_points: Sequence[int] = (),
     source: Stage | None = None,
     first_rank: int = 1,
     last_rank: int | None = None,
@@ -147,7 +150,8 @@ def create_stage(
     `unknown_method`, `unsuitable_scoring`,
     `rounds_out_of_range`, `boards_out_of_range`, `boards_not_in_fours`, `cap_out_of_range`,
     `reserves_out_of_range`, `no_reserves_in_format`,
-    `bye_award_out_of_range`, `minutes_out_of_range` or a code of `check_pairs` and `check_ranking`.
+    `bye_award_out_of_range`, `minutes_out_of_range` or a code of `check_pairs`,
+    `check_title_points` and `check_ranking`.
     """
     actor.require(event)
     method = method or usual_method(kind)
@@ -168,6 +172,7 @@ def create_stage(
         reserve_boards=reserve_boards,
     )
     check_pairs(forbidden_pairs)
+    check_title_points(title_points)
     ranking = kind, method, scoring
     check_ranking(
         event, *ranking, tie_breaks, source, first_rank, last_rank, carry_over, carry_share
@@ -195,6 +200,7 @@ def create_stage(
             bye_award=bye_award,
             round_minutes=round_minutes,
             tie_breaks=list(tie_breaks),
+            title_points=list(title_points),
             source=source,
             first_rank=first_rank,
             last_rank=last_rank,
@@ -218,6 +224,7 @@ def create_stage(
             "bye_award": bye_award,
             "round_minutes": round_minutes,
             "tie_breaks": list(tie_breaks),
+            "title_points": list(title_points),
             "seed": stage.seed,
         }
         if source is not None:

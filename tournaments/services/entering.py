@@ -34,8 +34,8 @@ def enter_person(event: Event, person: Person, row: EntrantRow) -> Entrant:
 def enter_teams(event: Event, rows: list[EntrantRow], taken: set[int]) -> list[TeamMember]:
     """Enter the teams that the rows name; return their members in the list's order.
 
-    A team's own player stands for its name and never sits; club and country are those of its
-    first member.
+    A team's own player stands for its name and never sits; club, country and categories are those
+    of its first member.
     """
     teams = list(teams_of(rows).values())
     given = [next((row.number for row in team if row.number), None) for team in teams]
@@ -79,6 +79,7 @@ def _entrants(
             club=row.club,
             country=row.country,
             rating=row.rating,
+            categories=list(row.categories),
         )
         for row, player, number in zip(rows, players, numbers, strict=True)
     ]

@@ -1,9 +1,10 @@
 """Remove somebody's personal data for ever, everywhere at once; no result, number or rank changes.
 
-Names live in `Person`; club, country and rating in the person's entrants and registrations.
-What people typed about them (reasons, calls, announcements) and answers kept for repeated requests
-may name them, too: the name is struck there. A code, signed-in devices and letters end. Of what
-they decided themselves the audit keeps who, when and why, but not from which network address.
+Names live in `Person`; club, country, rating and categories in the person's entrants and
+registrations. What people typed about them (reasons, calls, announcements) and answers kept for
+repeated requests may name them, too: the name is struck there. A code, signed-in devices and
+letters end. Of what they decided themselves the audit keeps who, when and why, but not from which
+network address.
 """
 
 from __future__ import annotations
@@ -93,7 +94,9 @@ def remove_person(person: Person, actor: Actor) -> None:
         name = str(person.name)
         Person.objects.filter(pk=person.pk).update(name="", email="")
         Subscription.objects.filter(person=person).delete()
-        Entrant.objects.filter(person=person).update(club="", country="", rating=None)
+        Entrant.objects.filter(person=person).update(
+            club="", country="", rating=None, categories=[]
+        )
         asked.update(club="", country="", address_hash="")
         asked.exclude(entrant__isnull=False).update(
             state=RegistrationState.REFUSED, queued_at=None, reason=""

@@ -15,9 +15,10 @@ from tournaments.tie_chain import OFFERED
 LONGEST_ROUND = 1440
 MOST_CAP = 9999
 MOST_RESERVES = 4
-
-
 LEAST_LEFT = 3
+#: Ranks that may bring title points, and how many one may bring.
+MOST_PLACES = 1000
+MOST_TITLE_POINTS = 1_000_000
 
 
 def check_stage(
@@ -99,6 +100,25 @@ def pairs_from(text: str) -> list[list[int]]:
 def pairs_text(forbidden: Sequence[Sequence[int]]) -> str:
     """Pairs as `pairs_from` reads them."""
     return ", ".join(f"{one}-{other}" for one, other in forbidden)
+
+
+def check_title_points(table: Sequence[int]) -> None:
+    """Raise EventRefused("bad_title_points") unless each is a whole number that is not negative."""
+    if len(table) > MOST_PLACES or any(not 0 <= points <= MOST_TITLE_POINTS for points in table):
+        sentence = _("Title points are at most %(places)d whole numbers from 0 to %(most)d.")
+        words = {"places": MOST_PLACES, "most": MOST_TITLE_POINTS}
+        raise EventRefused("bad_title_points", sentence % words)
+
+
+def title_points_from(text: str) -> list[int]:
+    """Points as a person writes them: "25, 18, 15". Raises EventRefused("bad_title_points")."""
+    words = text.replace(",", " ").replace("，", " ").replace("、", " ").split()
+    if not all(word.isascii() and word.isdigit() for word in words):
+        sentence = _("Write the title points of rank 1, rank 2, … as whole numbers: 25, 18, 15.")
+        raise EventRefused("bad_title_points", sentence)
+    table = [int(word[:9]) for word in words]
+    check_title_points(table)
+    return table
 
 
 def check_ranking(

@@ -34,6 +34,7 @@ from tournaments.tie_chain import chain_of
 
 from .entrant_sums import Sums, rescored_sums, stored_sums
 from .team_standings import by_matches
+from .title_points import with_title_points
 
 Manifest = dict[str, int]
 #: What somebody has who has nothing.
@@ -127,7 +128,9 @@ def standings_payload(
     elif matches_rank:
         payload = by_matches(stage, payload, brought, live=live, hidden=hidden)
     out = {pk for pk, each in by_id.items() if each.state == EntrantState.DISQUALIFIED}
-    return without(payload, out, stage.event.disqualified_ranks) if out else payload
+    if out:
+        payload = without(payload, out, stage.event.disqualified_ranks)
+    return with_title_points(payload, stage.title_points)
 
 
 def without(payload: dict[str, Any], out: set[str], ranks: str) -> dict[str, Any]:

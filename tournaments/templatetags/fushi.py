@@ -79,6 +79,7 @@ COLUMNS = {
     "number": gettext_lazy("number"),
     "team": gettext_lazy("team"),
     "rating": gettext_lazy("rating"),
+    "categories": gettext_lazy("categories"),
 }
 ROUND_STATES = {
     "drawn": gettext_lazy("drawn"),

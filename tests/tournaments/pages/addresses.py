@@ -14,6 +14,7 @@ def pages_of(made: MadeEvent) -> list[str]:
         f"{base}standings/",
         f"{base}standings/?version=1",
         f"{base}standings/?club=North",
+        f"{base}standings/?category=youth",
         f"{base}standings/changes/",
         f"{base}standings/changes/?version=1",
         f"{base}standings/clubs/",

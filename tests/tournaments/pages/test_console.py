@@ -311,7 +311,7 @@ def test_the_settings_of_the_tables_are_changed_and_faults_shown_at_their_field(
     form |= {"disqualified_ranks": "vacant"}
     form |= {"start_seconds": "0", "on_timeout": "bot", "memory_aid": "full", "claims": "on"}
     form |= {"correction_minutes": "30", "law_text": "§ 12", "is_public": "on"}
-    form |= {"spectator_delay": "0", "withheld_rounds": "0"}
+    form |= {"spectator_delay": "0", "withheld_rounds": "0", "club_best": "3"}
     wrong = client.post(path, form | {"action_seconds": "1", "name": "Other"})
     assert wrong.status_code == 200
     assert "errorlist" in wrong.content.decode()

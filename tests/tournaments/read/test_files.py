@@ -29,7 +29,10 @@ from tournaments.signing import signing_key
 
 from .made_event import MadeEvent
 
-NAMES = ("standings.csv", "results.csv", "event.xlsx", "usebio.xml", "records.json", "summary.json")
+NAMES = (
+    *("standings.csv", "results.csv", "categories.csv", "clubs.csv", "ratings.csv", "titles.csv"),
+    *("event.xlsx", "usebio.xml", "records.json", "summary.json"),
+)
 
 
 def read(client: Client, slug: str, name: str, **query: Any) -> bytes:

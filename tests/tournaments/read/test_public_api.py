@@ -96,12 +96,14 @@ def test_standings_carry_exact_scores_and_percentages(made: MadeEvent, anybody: 
     first = get(anybody, f"{made.slug}/standings/", limit=1)["results"][0]
     assert first == {
         "rank": 1,
+        "category_rank": None,
         "change": None,
         "entrant": {
             "id": made.entrant(5).pk,
             "number": 5,
             "name": "Player 5",
             "club": "North",
+            "categories": [],
         },
         "score": "7",
         "percentage": "87.50",
@@ -111,6 +113,9 @@ def test_standings_carry_exact_scores_and_percentages(made: MadeEvent, anybody: 
         "points": 10,
         "raw_rank": 1,
         "out_round": None,
+        "carried": "0",
+        "tie_breaks": [],
+        "title_points": None,
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.models import Player
 from games.services.issue_code import pin_of
+from tournaments.entrants_file import split_categories
 from tournaments.models import (
     ApiKey,
     Elimination,
@@ -42,6 +43,7 @@ def event(row: Event) -> Document:
         "ruleset_hash": row.ruleset_hash,
         "all_pass": row.all_pass,
         "disqualified_ranks": row.disqualified_ranks,
+        "club_best": row.club_best,
         "is_public": row.is_public,
         **{name: getattr(row, name) for name in TABLE_SETTINGS},
         "spectator_delay": row.spectator_delay,
@@ -101,6 +103,7 @@ def stage(row: Stage) -> Document:
         "forbidden_pairs": row.forbidden_pairs,
         "bye_award": row.bye_award,
         "tie_breaks": row.tie_breaks,
+        "title_points": row.title_points,
         "source": None if row.source is None else row.source.number,
         "first_rank": row.first_rank,
         "last_rank": row.last_rank,
@@ -161,6 +164,8 @@ def person_data(key: str, player: Player) -> Document:
     for name in ("number", "rating"):
         if name in data:
             data[name] = int(data[name]) if data[name] else None
+    if "categories" in data:
+        data["categories"] = split_categories(data["categories"])
     return data
 
 

@@ -15,6 +15,7 @@ from games.api.views import answer
 from games.models import Person, Player
 from games.models.people import RemovedName
 from games.services.issue_code import pin_of
+from tournaments.entrants_file import joined_categories
 from tournaments.errors import EventRefused
 from tournaments.models import Entrant, Role
 from tournaments.queries.check_in import expected, meant, missing
@@ -215,7 +216,13 @@ class DataView(EntrantsView):
 
 def _written(data: Mapping[str, Any]) -> dict[str, str]:
     """The data as a list of entrants writes them."""
-    return {name: "" if data[name] is None else str(data[name]) for name in FIELDS if name in data}
+    return {name: _cell(data[name]) for name in FIELDS if name in data}
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, list):
+        return joined_categories(value)
+    return "" if value is None else str(value)
 
 
 class RemovalView(EntrantsView):

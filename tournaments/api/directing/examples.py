@@ -42,6 +42,7 @@ STAGE: dict[str, Any] = {
     "forbidden_pairs": [],
     "bye_award": 50,
     "tie_breaks": [],
+    "title_points": [],
     "source": None,
     "first_rank": 1,
     "last_rank": None,

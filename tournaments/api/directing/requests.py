@@ -17,6 +17,7 @@ from games.policy import CLOCK_LIMITS
 from tournaments.models import Role, RulingKind, Topic, VacantRanks
 from tournaments.models.events import MemoryAid, TimeOut
 from tournaments.plans import MINUTES
+from tournaments.services.stage_checks import MOST_PLACES, MOST_TITLE_POINTS
 
 
 class Reasoned(StrictSerializer):
@@ -60,6 +61,7 @@ class TableSettings(StrictSerializer):
     travellers = StrictBooleanField(required=False)
     confirm_results = StrictBooleanField(required=False)
     correction_minutes = StrictIntegerField(min_value=0, max_value=32767, required=False)
+    club_best = StrictIntegerField(min_value=1, max_value=99, required=False)
     withheld_rounds = StrictIntegerField(min_value=0, max_value=999, required=False)
     spectator_delay = StrictIntegerField(min_value=0, max_value=1440, required=False)
     law_text = StrictCharField(max_length=8000, allow_blank=True, required=False)
@@ -144,6 +146,12 @@ def tie_breaks(**options: Any) -> serializers.ListField:
     return serializers.ListField(child=StrictCharField(max_length=24), max_length=10, **options)
 
 
+def title_points(**options: Any) -> serializers.ListField:
+    """What rank 1, rank 2, … bring for a list of titles."""
+    number = StrictIntegerField(min_value=0, max_value=MOST_TITLE_POINTS)
+    return serializers.ListField(child=number, max_length=MOST_PLACES, **options)
+
+
 class NewStage(StrictSerializer):
     """A stage: its format and comparison.
 
@@ -168,6 +176,7 @@ class NewStage(StrictSerializer):
     forbidden_pairs = Pairs(default=list)
     bye_award = StrictIntegerField(min_value=0, max_value=100, default=50)
     tie_breaks = tie_breaks(default=list)
+    title_points = title_points(default=list)
     source = StrictIntegerField(  # type: ignore[assignment]
         min_value=1, max_value=99, required=False
     )
@@ -198,6 +207,7 @@ class StageChanges(StrictSerializer):
     forbidden_pairs = Pairs(required=False)
     bye_award = StrictIntegerField(min_value=0, max_value=100, required=False)
     tie_breaks = tie_breaks(required=False)
+    title_points = title_points(required=False)
     first_rank = StrictIntegerField(min_value=1, max_value=2**31 - 1, required=False)
     last_rank = StrictIntegerField(
         min_value=1, max_value=2**31 - 1, required=False, allow_null=True
@@ -249,6 +259,9 @@ class PersonData(StrictSerializer):
     number = StrictIntegerField(min_value=1, max_value=99_999, required=False)
     rating = StrictIntegerField(
         min_value=-1_000_000, max_value=1_000_000, required=False, allow_null=True
+    )
+    categories = serializers.ListField(
+        child=StrictCharField(max_length=40), max_length=10, required=False
     )
 
 

@@ -14,7 +14,13 @@ def entrant(who: queries.EntrantRef) -> Document:
 
 def entrant_line(who: queries.EntrantRef) -> Document:
     """An entrant in the list."""
-    return {**entrant(who), "club": who.club, "country": who.country, "state": who.state}
+    return {
+        **entrant(who),
+        "club": who.club,
+        "country": who.country,
+        "categories": list(who.categories),
+        "state": who.state,
+    }
 
 
 def standing(row: queries.StandingRow) -> Document:
@@ -22,7 +28,12 @@ def standing(row: queries.StandingRow) -> Document:
     return {
         "rank": row.rank,
         "change": row.change,
-        "entrant": {**entrant(row.entrant), "club": row.entrant.club},
+        "category_rank": row.category_rank,
+        "entrant": {
+            **entrant(row.entrant),
+            "club": row.entrant.club,
+            "categories": list(row.entrant.categories),
+        },
         "score": str(row.score),
         "percentage": row.percentage,
         "boards": row.boards,
@@ -31,6 +42,12 @@ def standing(row: queries.StandingRow) -> Document:
         "points": row.points,
         "raw_rank": row.raw_rank,
         "out_round": row.out_round,
+        "carried": str(row.carried),
+        "tie_breaks": [
+            {"step": each.step, "value": each.text, "decided": each.decided}
+            for each in row.tie_breaks
+        ],
+        "title_points": exact(row.title_points),
     }
 
 

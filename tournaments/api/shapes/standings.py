@@ -20,23 +20,35 @@ class EntrantLine(Entrant):
 
     club = serializers.CharField(allow_blank=True)
     country = serializers.CharField(allow_blank=True)
-    state = serializers.ChoiceField(["active", "withdrawn"])
+    categories = serializers.ListField(child=serializers.CharField())
+    state = serializers.ChoiceField(["active", "withdrawn", "disqualified"])
 
 
 class RankedEntrant(Entrant):
     """An entrant in the standings."""
 
     club = serializers.CharField(allow_blank=True)
+    categories = serializers.ListField(child=serializers.CharField())
+
+
+class TieBreak(serializers.Serializer[Any]):
+    """A step of the tie-break chain: what it gave, and whether it decided."""
+
+    step = serializers.CharField()
+    value = serializers.CharField()
+    decided = serializers.BooleanField()
 
 
 class Standing(serializers.Serializer[Any]):
     """A line of the standings; `change` is the places gained since the last round.
 
     `boards` were played, `boards_awarded` have an award, for a round sat out or by a
-    ruling; `score` and `percentage` are over both.
+    ruling; `score` and `percentage` are over both. `category_rank` is the rank among those of the
+    category asked for; `title_points` are null where ranks bring none.
     """
 
     rank = serializers.IntegerField()
+    category_rank = serializers.IntegerField(allow_null=True)
     change = serializers.IntegerField(allow_null=True)
     entrant = RankedEntrant()
     score = serializers.CharField()
@@ -47,6 +59,9 @@ class Standing(serializers.Serializer[Any]):
     points = serializers.IntegerField()
     raw_rank = serializers.IntegerField()
     out_round = serializers.IntegerField(allow_null=True)
+    carried = serializers.CharField()
+    tie_breaks = TieBreak(many=True)
+    title_points = serializers.CharField(allow_null=True)
 
 
 class UnitMember(Entrant):

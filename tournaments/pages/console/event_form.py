@@ -26,7 +26,7 @@ GROUPS = (
     ),
     (
         _("What the public sees, and rulings"),
-        ("spectator_delay", "withheld_rounds", "disqualified_ranks", "law_text"),
+        ("spectator_delay", "withheld_rounds", "disqualified_ranks", "club_best", "law_text"),
     ),
 )
 

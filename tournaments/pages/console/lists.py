@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from typing import Any
 
 from django.conf import settings as django_settings
 from django.contrib import messages
@@ -38,13 +37,11 @@ from tournaments.queries.deliveries import hooks_of
 from tournaments.queries.desk import actor_names, audit_lines
 from tournaments.queries.pending import pending
 from tournaments.queries.people import plays_as
-from tournaments.services.change_event import change_event, change_stage
-from tournaments.services.create_event import create_stage
+from tournaments.services.change_event import change_event
 from tournaments.services.failures import failures_of
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
 from tournaments.services.link_player import link_player, player_named
 from tournaments.services.notify import readers
-from tournaments.services.stage_checks import pairs_from
 from tournaments.services.webhooks import end_webhook, make_webhook, try_webhook
 from tournaments.stage_ends import light_stages, stage_to_direct
 from tournaments.templatetags.fushi import TIE_BREAKS
@@ -52,6 +49,7 @@ from tournaments.tie_chain import OFFERED
 
 from .base import Directing, console, show, whole
 from .event_form import EventForm
+from .stage_form import MOST_STEPS, add_stage, keep_apart, set_ranking
 
 LINES = 100
 MOST_EXPORTED = 100_000
@@ -144,9 +142,11 @@ def settings_page(request: Directing) -> HttpResponseBase:
                 if not _change(request, form):
                     return _settings(request, form)
             case "stage":
-                _add_stage(request)
+                add_stage(request)
             case "apart":
-                _keep_apart(request)
+                keep_apart(request)
+            case "ranking":
+                set_ranking(request)
             case "key":
                 role, label = request.POST.get("role", ""), request.POST.get("label", "")
                 _row, key = issue_api_key(request.event, role, label, request.actor)
@@ -204,6 +204,7 @@ def _settings(request: Directing, form: EventForm, **shown_once: str) -> HttpRes
         methods=comparison.names(),
         scorings=Scoring.choices,
         tie_breaks=[(name, TIE_BREAKS[name]) for name in OFFERED],
+        steps=range(MOST_STEPS),
         carry_overs=CarryOver.choices,
         keys=ApiKey.objects.filter(event=request.event),
         people=[
@@ -251,59 +252,3 @@ def _link(request: Directing) -> None:
     player = player_named(request.event, request.POST.get("plays_as", ""))
     link_player(request.event, found.user, player, request.actor)
     messages.success(request, _("It is noted as whom they play."))
-
-
-def _add_stage(request: Directing) -> None:
-    create_stage(request.event, actor=request.actor, **_stage_settings(request))
-    messages.success(request, _("The stage is set up: enter people, then draw."))
-
-
-def _stage_settings(request: Directing) -> dict[str, Any]:
-    """What the form says of a new stage, by the names of `create_stage`."""
-    form = request.POST
-    settings: dict[str, Any] = {
-        "name": form.get("name", "").strip(),
-        "rounds": whole(form.get("rounds")) or 0,
-        "boards_per_round": whole(form.get("boards")) or 0,
-        "sessions": whole(form.get("sessions")) or 1,
-        "reserve_boards": whole(form.get("reserves")) or 0,
-        "out_below": signed(form.get("out_below"), 40),
-        "out_step": signed(form.get("out_step"), 2),
-        "out_until": whole(form.get("out_until")) or 6,
-        "kind": form.get("kind", StageKind.INDIVIDUAL_BAROMETER),
-        "method": form.get("method", ""),
-        "scoring": form.get("scoring", ""),
-        "cap": whole(form.get("cap")),
-        "separate_clubs": bool(form.get("separate_clubs")),
-        "forbidden_pairs": pairs_from(form.get("forbidden_pairs", "")),
-        "tie_breaks": [form["tie_break"]] if form.get("tie_break") else [],
-    }
-    source = whole(form.get("source"))
-    if source:
-        settings["source"] = request.event.stages.filter(number=source).first()
-        settings["first_rank"] = whole(form.get("first_rank")) or 1
-        settings["last_rank"] = whole(form.get("last_rank"))
-        settings["carry_over"] = form.get("carry_over", CarryOver.NONE)
-        settings["carry_share"] = whole(form.get("carry_share")) or 50
-    return settings
-
-
-def signed(text: str | None, usual: int) -> int:
-    """A whole number of a form that may be negative."""
-    value = whole((text or "").removeprefix("-"))
-    if value is None:
-        return usual
-    return -value if (text or "").startswith("-") else value
-
-
-def _keep_apart(request: Directing) -> None:
-    """Who is not to meet in the stage that is directed now, until it is drawn."""
-    stage = stage_to_direct(request.event)
-    if stage is None:
-        raise Http404
-    changes = {
-        "separate_clubs": bool(request.POST.get("separate_clubs")),
-        "forbidden_pairs": pairs_from(request.POST.get("forbidden_pairs", "")),
-    }
-    change_stage(stage, request.actor, changes)
-    messages.success(request, _("The settings are saved."))

@@ -35,6 +35,7 @@ class PersonData(Shape):
     country = serializers.CharField(required=False, allow_blank=True)
     number = serializers.IntegerField(required=False)
     rating = serializers.IntegerField(required=False, allow_null=True)
+    categories = serializers.ListField(child=serializers.CharField(), required=False)
 
 
 class EntrantsWithCodes(Shape):

@@ -30,6 +30,7 @@ class EventSettings(Shape):
     ruleset_hash = serializers.CharField()
     all_pass = serializers.ChoiceField(AllPassRule.values)
     disqualified_ranks = serializers.ChoiceField(VacantRanks.values)
+    club_best = serializers.IntegerField()
     is_public = serializers.BooleanField()
     action_seconds = serializers.IntegerField(allow_null=True)
     pool_seconds = serializers.IntegerField(allow_null=True)
@@ -102,6 +103,7 @@ class StageSettings(Shape):
     )
     bye_award = serializers.IntegerField()
     tie_breaks = serializers.ListField(child=serializers.CharField())
+    title_points = serializers.ListField(child=serializers.IntegerField())
     source = serializers.IntegerField(allow_null=True)  # type: ignore[assignment]
     first_rank = serializers.IntegerField()
     last_rank = serializers.IntegerField(allow_null=True)
