@@ -259,6 +259,10 @@ def next_movement(
     `entrants` are all that the movement has ever had, new ones last; `scores` are by entrant's id;
     `absent` are places among the entrants. Raises as `first_movement` does.
     """
+    if format_of(stage.kind).is_barometer:
+        # A round that was added: nobody's score says whom they are to meet.
+        assert drawn is not None
+        return next_swiss_round(stage, Movement.from_data(drawn), entrants, {}, absent)
     if stage.kind in (StageKind.INDIVIDUAL_SWISS, StageKind.INDIVIDUAL_SCORE_OUT):
         empty = Movement(len(entrants), stage.boards_per_round, (), SWISS, stage.seed, version=0)
         before = Movement.from_data(drawn) if drawn else empty

@@ -107,6 +107,8 @@ VERBS: dict[str, Any] = {
     "resume_event": WHY,
     "readmit_entrant": {**WHY, "entrant": "{entrant_id}"},
     "draw_round": WHY,
+    "add_round": WHY,
+    "drop_round": WHY,
     "undo_round": WHY,
     "undo_release": WHY,
     "print_hands": WHY,

@@ -40,6 +40,8 @@ SENTENCES: dict[str, str | Promise] = {
     "create_event": _("The event was created"),
     "create_stage": _("The stage was created"),
     "draw_round": _("A round was drawn"),
+    "add_round": _("One round more was planned"),
+    "drop_round": _("One round less was planned"),
     "draw_stage": _("The stage was drawn"),
     "end_substitution": _("An entrant plays again, no longer a substitute"),
     "accept_report": _("A reported result was accepted"),

@@ -103,10 +103,12 @@ def draw_round(stage: Stage, actor: Actor, *, provisional: bool = False, reason:
 
 
 def _check(stage: Stage, provisional: bool, reason: str) -> None:
-    if not format_of(stage.kind).round_by_round:
-        raise DrawRefused("not_round_by_round", _("This format draws all its rounds at once."))
     if stage.movement is None:
         raise DrawRefused("not_drawn", _("This stage is not drawn."))
+    # Where all rounds are drawn at once, those that were added later are drawn here.
+    added = stage.rounds.count() < stage.rounds_planned
+    if not (added or format_of(stage.kind).round_by_round):
+        raise DrawRefused("not_round_by_round", _("This format draws all its rounds at once."))
     last = stage.rounds.order_by("number").last()
     if format_of(stage.kind).score_out and last is not None:
         if last.state == RoundState.FINISHED and last.cut_at is None:

@@ -1,4 +1,4 @@
-"""Undo the draw of the newest round of a format drawn round by round, while it is not released."""
+"""Undo the draw of the newest round, where it was drawn by itself, while it is not released."""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from games.db import write_transaction
 from tournaments import hints
 from tournaments.errors import DrawRefused
 from tournaments.formats import format_of
-from tournaments.models import Round, RoundState, Stage
+from tournaments.models import DrawKind, Round, RoundState, Stage
 
 from .actors import Actor
 from .audit import record
@@ -24,7 +24,7 @@ def undo_round(stage: Stage, actor: Actor, reason: str) -> Stage:
     actor.require(stage.event)
     if not reason.strip():
         raise DrawRefused("reason_missing", _("Say why the draw is undone."))
-    if not format_of(stage.kind).round_by_round:
+    if not format_of(stage.kind).round_by_round and added_round(stage) is None:
         raise DrawRefused("not_round_by_round", _("This format draws all its rounds at once."))
     with write_transaction():
         rounds = list(Round.objects.select_for_update().filter(stage=stage.pk).order_by("number"))
@@ -53,3 +53,10 @@ def undo_round(stage: Stage, actor: Actor, reason: str) -> Stage:
         record(stage.event, actor, "undo_round", target, reason=reason, before=before, after=after)
         hints.event_changed(stage.event_id, "draw_undone")
     return stage
+
+
+def added_round(stage: Stage) -> int | None:
+    """The number of the newest round if it was drawn by itself; None without one."""
+    number = stage.rounds.count()
+    drawn = stage.draws.filter(kind=DrawKind.ROUND, from_round=number, undone_at=None)
+    return number if drawn.exists() else None

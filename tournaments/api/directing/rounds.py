@@ -11,6 +11,7 @@ from games.api.views import answer
 from games.models import Board
 from tournaments.models import Elimination, Round, Session
 from tournaments.score_out import threshold_of
+from tournaments.services.add_round import add_round, drop_round
 from tournaments.services.cut_round import cut_round, preview_cut, reinstate, undo_cut
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
@@ -203,6 +204,32 @@ class DrawRoundView(EventDirectingView):
         return self.once(
             request, lambda: documents.round_(draw_round(stage, self.actor, **wanted)), 201
         )
+
+
+class AddRoundView(EventDirectingView):
+    """One round more than planned."""
+
+    @changes(
+        "add_round", "Plan one round more, with boards for it", Reasoned, shapes.StageSettings, 201
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """For a round that went wrong, or to go on; `rounds/draw/` draws it. Needs a reason."""
+        reason = body_of(request, Reasoned)["reason"]
+        stage = self.stage()
+        return self.once(
+            request, lambda: documents.stage(add_round(stage, self.actor, reason)), 201
+        )
+
+
+class DropRoundView(EventDirectingView):
+    """One round less."""
+
+    @changes("drop_round", "Plan one round less", Reasoned, shapes.StageSettings)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """While the last of them is not drawn; its boards are kept for another. Needs a reason."""
+        reason = body_of(request, Reasoned)["reason"]
+        stage = self.stage()
+        return self.once(request, lambda: documents.stage(drop_round(stage, self.actor, reason)))
 
 
 class UndoRoundView(EventDirectingView):

@@ -18,6 +18,7 @@ from tournaments.models import Elimination, Round, RoundState, Session, Stage
 from tournaments.queries.check_in import has_begun, missing
 from tournaments.queries.movement import unseparated
 from tournaments.score_out import threshold_of
+from tournaments.services.add_round import add_round, drop_round
 from tournaments.services.cut_round import cut_round, preview_cut, reinstate, undo_cut
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
@@ -31,7 +32,7 @@ from tournaments.services.reveal_withheld import reveal_withheld
 from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_release import undo_release
-from tournaments.services.undo_round import undo_round
+from tournaments.services.undo_round import added_round, undo_round
 from tournaments.stage_ends import stage_to_direct
 
 from .base import Directing, console, show, whole
@@ -82,6 +83,7 @@ def _rounds(
         movement_csv=request.POST.get("movement_csv", "") if faults else "",
         rounds=rounds,
         by_round=stage is not None and format_of(stage.kind).round_by_round,
+        added=None if stage is None else added_round(stage),
         teams=stage is not None and format_of(stage.kind).teams,
         by_hand=stage is not None and format_of(stage.kind).is_barometer,
         unseparated=[] if stage is None else unseparated(stage),
@@ -126,6 +128,12 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
             provisional = bool(form.get("provisional"))
             draw_round(stage, request.actor, provisional=provisional, reason=reason)
             messages.success(request, _("The round is drawn."))
+        case "add-round":
+            add_round(stage, request.actor, reason)
+            messages.success(request, _("One more round is planned: draw it when you like."))
+        case "drop-round":
+            drop_round(stage, request.actor, reason)
+            messages.success(request, _("One round less is planned."))
         case "undo-round":
             undo_round(stage, request.actor, reason)
             messages.success(request, _("The draw of the round is undone."))
