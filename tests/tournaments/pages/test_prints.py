@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from collections.abc import AsyncIterator
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from asgiref.sync import async_to_sync
+from django.http import StreamingHttpResponse
 from django.test import Client
+from django.utils.translation import override
 
 from engine.cards import format_card, parse_card
 from engine.deal import Deal
@@ -30,6 +34,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.people import user_with
 from tournaments.models import AuditEntry, Event, Role, Stage
+from tournaments.pages.console import prints
 from tournaments.queries.sheets import itineraries, sheet_rounds
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants
 from tournaments.services.actors import SYSTEM
@@ -338,6 +343,31 @@ def test_the_seating_is_by_name_and_an_itinerary_says_every_round() -> None:
             assert rounds[0] == "1"
             assert "2" in rounds[1:]
     assert "Zoe" in html
+
+
+@pytest.mark.parametrize("page", OPEN_SHEETS)
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_the_sheets_of_a_large_hall_are_sent_in_portions_and_say_the_same(
+    page: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whole, and two sheets at a time: the first bytes come before the first sheet is made."""
+    client = browser(evening(entrants=15, rounds=3).event, Role.VIEWER)
+    client.cookies["django_language"] = language
+    path = printed(Stage.objects.get(), page)
+    with override("en"):
+        whole = texts(client.get(path))
+        monkeypatch.setattr(prints, "PORTION", 2)
+        sent = client.get(path)
+    assert isinstance(sent, StreamingHttpResponse)
+
+    async def read() -> list[str]:
+        return [part.decode() async for part in cast(AsyncIterator[bytes], sent.streaming_content)]
+
+    parts = async_to_sync(read)()
+    assert "<article" not in parts[0]
+    assert all(part.count("<article") <= 2 for part in parts)
+    assert words_of("".join(parts)) == words_of(whole)
+    assert {"no-store", "private"} <= set(sent.headers["Cache-Control"].split(", "))
 
 
 def test_what_is_missing_is_said() -> None:

@@ -6,7 +6,7 @@ and each print of them is in the audit: the services see to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
@@ -28,16 +28,19 @@ from tournaments.services.print_hands import print_hands_of
 from tournaments.stage_ends import stage_to_direct
 
 from .base import Directing, console, show, whole
+from .sheets import send_sheets
 
-#: The sheets that hold no secret, with their templates.
+#: The sheets that hold no secret, with the templates of the page and of some sheets.
 SHEETS = {
-    "seating": "print/seating.html",
-    "itineraries": "print/itineraries.html",
-    "table-cards": "print/table_cards.html",
-    "slips": "print/slips.html",
+    "seating": ("print/seating.html", "print/parts/seating.html"),
+    "itineraries": ("print/itineraries.html", "print/parts/itineraries.html"),
+    "table-cards": ("print/table_cards.html", "print/parts/table_cards.html"),
+    "slips": ("print/slips.html", "print/parts/slips.html"),
 }
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 BIDS = (1, 2, 3)
+PORTION = 100
+"""How many sheets are sent at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +110,18 @@ def sheet_page(request: Directing, sheet: str) -> HttpResponseBase:
             raise Http404
         codes = _table_codes(request, rounds)
     rules = ruleset_from_data(request.event.ruleset)
-    return _sheet(
+    return send_sheets(
         request,
-        SHEETS[sheet],
+        *SHEETS[sheet],
+        _sheets(request, sheet, rounds, codes),
         stage=stage,
         rounds=rounds,
-        ways=itineraries(rounds) if sheet == "itineraries" else (),
         rules=rules,
         doubling=rules.doubling is not Doubling.OFF,
         bids=BIDS,
-        slips=_table_slips(request, rounds, codes) if sheet == "slips" else (),
         codes=codes,
+        is_local=_is_local(request),
+        portion=max(1, PORTION // len(rounds[0].tables)) if sheet == "seating" else PORTION,
     )
 
 
@@ -131,9 +135,19 @@ def hands_page(request: Directing) -> HttpResponseBase:
     printed = stage.rounds.select_related("stage__event", "session").filter(number__in=numbers)
     reason = request.POST.get("reason", "")
     dealt = print_hands_of(printed.order_by("number"), request.actor, reason)
-    packs = [_pack(request, stage, board) for board in dealt]
-    return _sheet(
-        request, "print/hands.html", stage=stage, rounds=rounds, packs=packs, plays=_plays(request)
+    several = request.event.stages.count() > 1
+    event = f"{stage.event.slug}.{stage.number}" if several else stage.event.slug
+    packs = (_pack(request, event, board) for board in dealt)
+    return send_sheets(
+        request,
+        "print/hands.html",
+        "print/parts/hands.html",
+        packs,
+        portion=PORTION,
+        stage=stage,
+        rounds=rounds,
+        plays=_plays(request),
+        is_local=_is_local(request),
     )
 
 
@@ -145,12 +159,29 @@ def codes_page(request: Directing) -> HttpResponseBase:
     if request.role not in RUNNING:
         raise PermissionDenied
     issued = issue_entrant_codes(request.event, code_holders(request.event), request.actor)
-    slips = [_code_slip(request, holder, code) for holder, code in issued]
-    return _sheet(request, "print/codes.html", slips=slips, play=_play_address(request))
+    return send_sheets(
+        request,
+        "print/codes.html",
+        "print/parts/codes.html",
+        (_code_slip(request, holder, code) for holder, code in issued),
+        portion=PORTION,
+        play=_play_address(request),
+        is_local=_is_local(request),
+    )
 
 
-def _sheet(request: Directing, template: str, **context: object) -> HttpResponseBase:
-    return show(request, template, "prints", is_local=_is_local(request), **context)
+def _sheets(
+    request: Directing, sheet: str, rounds: tuple[SheetRound, ...], codes: Mapping[int, str]
+) -> Iterable[object]:
+    """What stands on the sheets of one kind, one after the other."""
+    if sheet == "seating":
+        return rounds
+    if sheet == "itineraries":
+        return itineraries(rounds)
+    tables = ((round_, table) for round_ in rounds for table in round_.tables)
+    if sheet == "table-cards":
+        return tables
+    return (_table_slip(request, table, codes) for _round, table in tables)
 
 
 def _wanted(request: Directing, form: Mapping[str, str]) -> tuple[Stage, tuple[SheetRound, ...]]:
@@ -166,9 +197,7 @@ def _wanted(request: Directing, form: Mapping[str, str]) -> tuple[Stage, tuple[S
     return stage, rounds
 
 
-def _pack(request: Directing, stage: Stage, board: DealtBoard) -> Pack:
-    several = request.event.stages.count() > 1
-    event = f"{stage.event.slug}.{stage.number}" if several else stage.event.slug
+def _pack(request: Directing, event: str, board: DealtBoard) -> Pack:
     address = request.build_absolute_uri(reverse("board", args=[event, board.number]))
     hands = [Pocket(position, _texts(cards)) for position, cards in enumerate(board.deal.hands, 1)]
     pockets = (*hands, Pocket(None, _texts(board.deal.kitty)))
@@ -191,19 +220,14 @@ def _table_codes(request: Directing, rounds: tuple[SheetRound, ...]) -> dict[int
     return dict(issue_event_table_codes(request.event, sorted(numbers), request.actor))
 
 
-def _table_slips(
-    request: Directing, rounds: tuple[SheetRound, ...], codes: Mapping[int, str]
-) -> list[TableSlip]:
-    """A slip for each table: its QR code signs in with the code, or leads into the console."""
-    found = []
-    for table in (each for round_ in rounds for each in round_.tables):
-        number = table.seating.number
-        code = codes.get(number, "")
-        places = [request.event.slug, table.round.number, number]
-        drawer = request.build_absolute_uri(reverse("direct-table", args=places))
-        address = f"{_play_address(request)}#{code}" if code else drawer
-        found.append(TableSlip(table, code, qr_picture(address)))
-    return found
+def _table_slip(request: Directing, table: SheetTable, codes: Mapping[int, str]) -> TableSlip:
+    """A table's slip: its QR code signs in with the code, or leads into the console."""
+    number = table.seating.number
+    code = codes.get(number, "")
+    places = [request.event.slug, table.round.number, number]
+    drawer = request.build_absolute_uri(reverse("direct-table", args=places))
+    address = f"{_play_address(request)}#{code}" if code else drawer
+    return TableSlip(table, code, qr_picture(address))
 
 
 def _play_address(request: Directing) -> str:
