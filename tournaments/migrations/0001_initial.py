@@ -158,7 +158,7 @@ class Migration(migrations.Migration):
                 ('top_numerator', models.BigIntegerField()),
                 ('top_denominator', models.BigIntegerField(default=1)),
                 ('counted_at', models.DateTimeField(auto_now_add=True)),
-                ('field', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='generations', to='tournaments.field', verbose_name='field')),
+                ('field', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='generations', to='tournaments.field', verbose_name='field')),
             ],
             options={
                 'verbose_name': 'count of a field',
@@ -175,7 +175,7 @@ class Migration(migrations.Migration):
                 ('weight_denominator', models.BigIntegerField(default=1)),
                 ('score_numerator', models.BigIntegerField()),
                 ('score_denominator', models.BigIntegerField(default=1)),
-                ('field', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rows', to='tournaments.field', verbose_name='field')),
+                ('field', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rows', to='tournaments.field', verbose_name='field')),
             ],
             options={
                 'verbose_name': 'frequency row',
@@ -233,8 +233,8 @@ class Migration(migrations.Migration):
                 ('weight_denominator', models.PositiveSmallIntegerField(default=1)),
                 ('award', models.CharField(blank=True, max_length=16)),
                 ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.entrant', verbose_name='entrant')),
-                ('field', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.field', verbose_name='field')),
-                ('play', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seat_results', to='games.play', verbose_name='play')),
+                ('field', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.field', verbose_name='field')),
+                ('play', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seat_results', to='games.play', verbose_name='play')),
                 ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.round', verbose_name='round')),
             ],
             options={

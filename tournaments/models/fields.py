@@ -53,7 +53,11 @@ class FieldGeneration(models.Model):
     """
 
     field = models.ForeignKey(
-        Field, on_delete=models.CASCADE, related_name="generations", verbose_name=_("field")
+        Field,
+        on_delete=models.CASCADE,
+        related_name="generations",
+        verbose_name=_("field"),
+        db_index=False,  # the constraint's begins with it
     )
     number = models.PositiveIntegerField()
     results = models.PositiveIntegerField()
@@ -76,7 +80,11 @@ class FrequencyRow(models.Model):
     """One line of a frequency table: points value, its weight, its comparison score (fractions)."""
 
     field = models.ForeignKey(
-        Field, on_delete=models.CASCADE, related_name="rows", verbose_name=_("field")
+        Field,
+        on_delete=models.CASCADE,
+        related_name="rows",
+        verbose_name=_("field"),
+        db_index=False,  # the constraint's begins with it
     )
     generation = models.PositiveIntegerField()
     value = models.IntegerField()
@@ -107,13 +115,21 @@ class SeatResult(models.Model):
     """
 
     play = models.ForeignKey(
-        Play, on_delete=models.CASCADE, related_name="seat_results", verbose_name=_("play")
+        Play,
+        on_delete=models.CASCADE,
+        related_name="seat_results",
+        verbose_name=_("play"),
+        db_index=False,  # the constraint's begins with it
     )
     round = models.ForeignKey(
         Round, on_delete=models.PROTECT, related_name="seat_results", verbose_name=_("round")
     )
     field = models.ForeignKey(
-        Field, on_delete=models.PROTECT, related_name="seat_results", verbose_name=_("field")
+        Field,
+        on_delete=models.PROTECT,
+        related_name="seat_results",
+        verbose_name=_("field"),
+        db_index=False,  # one with the value begins with it
     )
     entrant = models.ForeignKey(
         Entrant, on_delete=models.PROTECT, related_name="seat_results", verbose_name=_("entrant")
