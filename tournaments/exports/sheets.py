@@ -70,6 +70,7 @@ def standings_sheet(edition: Edition) -> Sheet:
         ("boards", _("Boards")),
         ("boards_awarded", _("Boards with an award")),
         ("carried_over", _("Carried over")),
+        ("penalty", _("Penalty")),
         ("points", _("Points")),
         ("rank_by_points", _("Rank by points")),
         ("categories", _("Categories")),
@@ -88,6 +89,7 @@ def standings_sheet(edition: Edition) -> Sheet:
             row.boards,
             row.boards_awarded,
             decimal(row.carried),
+            decimal(row.penalty),
             row.points,
             row.raw_rank,
             joined(row.entrant.categories),
@@ -125,6 +127,8 @@ def results_sheet(edition: Edition) -> Sheet:
         ("top", _("Top")),
         ("percentage", _("Percentage")),
         ("ruling", _("Ruling")),
+        ("outcomes", _("Outcomes")),
+        ("mapping", _("Hands")),
         ("play", _("Play")),
     )
     plays = queries.play_list(edition, limit=MOST_PLAYS).plays
@@ -158,6 +162,8 @@ def _lines(play: queries.PlayResult) -> Iterable[tuple[Cell, ...]]:
             decimal(seat.top),
             None if seat.percentage is None else Decimal(shown(seat.percentage)),
             seat.ruling,
+            "; ".join(f"{weight} of {value}" for value, weight in seat.outcomes),
+            play.mapping,
             play.play_id,
         )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from django.http import HttpRequest, HttpResponse
 
@@ -55,8 +54,11 @@ def entrant(request: HttpRequest, edition: Edition, entrant_id: str) -> HttpResp
 
 
 def ranks_by_round(table: Standings) -> dict[str, tuple[int, ...]]:
-    """Each entrant's rank after each round that counts: one more than how many had a higher sum."""
-    sums = [Fraction(0)] * len(table.rows)
+    """Each entrant's rank after each round that counts: one more than how many had a higher sum.
+
+    After the last one it is the published rank, which knows penalties and unequal boards as well.
+    """
+    sums = [row.carried for row in table.rows]
     ranks: list[list[int]] = [[] for _ in table.rows]
     for index in range(max((len(row.rounds) for row in table.rows), default=0)):
         for place, row in enumerate(table.rows):
@@ -65,6 +67,8 @@ def ranks_by_round(table: Standings) -> dict[str, tuple[int, ...]]:
         rising = sorted(sums)
         for own, total in zip(ranks, sums, strict=True):
             own.append(1 + len(rising) - bisect_right(rising, total))
+    for row, own in zip(table.rows, ranks, strict=True):
+        own[-1:] = [row.rank] if own else []
     return {
         row.entrant.id: tuple(own[: len(row.rounds)])
         for row, own in zip(table.rows, ranks, strict=True)

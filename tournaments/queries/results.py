@@ -30,8 +30,9 @@ class SeatScore:
     averaged in this position, `play` what was added to it: `points` = `cards` + `play`, rounded.
     `score` of `top` is the comparison score, `percentage` (0–100) the same; None if there is none.
     `ruling` is what a director made of it: an award ("average_plus"; its points are 0, its score
-    stands in the standings only), "assigned" or "weighted" (the points are the mean of those).
-    `compared` is how many results the field has, this one among them.
+    stands in the standings only), "assigned" or "weighted" (the points are the mean of those);
+    `outcomes` are (points, weight) of these two. `compared` is how many results the field has, this
+    one among them.
     """
 
     position: int
@@ -47,17 +48,22 @@ class SeatScore:
     play: Fraction | None
     ruling: str | None = None
     compared: int = 0
+    outcomes: tuple[tuple[int, Fraction], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """A finished play of an opened board: its facts (`engine.result.Result`), and each position."""
+    """A finished play of an opened board: its facts (`engine.result.Result`), and each position.
+
+    `mapping` says which hand each position held: "123", or another after a mix-up.
+    """
 
     play_id: str
     table: int
     board: int
     round: int | None
     facts: Facts
+    mapping: str
     seats: tuple[SeatScore, ...]
 
 
@@ -109,6 +115,7 @@ def results_of(
                 board=told.board,
                 round=edition.round_of_board(told.board),
                 facts=facts,
+                mapping=tables[mine[0][1]].field.mapping,
                 seats=tuple(
                     _seat(tables[field], position, told, people[who], sitters, facts, rulings)
                     for position, field, who in sorted(mine)
@@ -245,7 +252,12 @@ def _seat(
         play=None if average is None else exact - average,
         ruling=ruling,
         compared=table.results,
+        outcomes=_outcomes(rulings.get(str(position), {})),
     )
+
+
+def _outcomes(ruled: Mapping[str, Any]) -> tuple[tuple[int, Fraction], ...]:
+    return tuple((value, Fraction(weight)) for value, weight in ruled.get("outcomes", ()))
 
 
 def _ruled_score(
@@ -254,7 +266,7 @@ def _ruled_score(
     """(points, score, kind) of an adjusted position; all exact."""
     if "award" in ruled:
         return Fraction(0), None, ruled["award"]
-    outcomes = [(value, Fraction(weight), table.line(value)) for value, weight in ruled["outcomes"]]
+    outcomes = [(value, weight, table.line(value)) for value, weight in _outcomes(ruled)]
     mean = sum((value * weight for value, weight, _ in outcomes), Fraction(0))
     score: Fraction | None = Fraction(0)
     for _, weight, line in outcomes:

@@ -30,7 +30,7 @@ class StandingRow:
 
     `rounds` holds the comparison score of each round that counts; `boards` were played,
     `out_round` is the round after which they were out (score-out), `carried` came from the stage
-    before.
+    before, and `penalty` (not above 0) is by rulings; the score is the sum of all these.
     `boards_awarded` have an award for a round sat out, and the score is over both. `points` and
     `raw_rank` are those of an ordinary game: the luck left in. `total` is what was ranked.
     `title_points` are None in a stage without a table of them; `category_rank` is the rank among
@@ -49,6 +49,7 @@ class StandingRow:
     raw_rank: int
     total: Total
     carried: Fraction = Fraction(0)
+    penalty: Fraction = Fraction(0)
     tie_breaks: tuple[TieBreak, ...] = ()
     out_round: int | None = None
     title_points: Fraction | None = None
@@ -87,6 +88,10 @@ class Standings:
     def has_title_points(self) -> bool:
         """Whether ranks bring title points."""
         return any(row.title_points is not None for row in self.rows)
+
+    def has_penalties(self) -> bool:
+        """Whether a ruling took something from anybody's total."""
+        return any(row.penalty for row in self.rows)
 
     @property
     def has_awards(self) -> bool:
@@ -202,6 +207,7 @@ def _row(row: Mapping[str, Any], entrant: EntrantRef) -> StandingRow:
             Fraction(row["counted"]),
         ),
         carried=Fraction(row.get("carried", 0)),
+        penalty=Fraction(row.get("penalty", 0)),
         tie_breaks=tuple(TieBreak(*each) for each in row.get("tie_breaks", ())),
         out_round=row.get("out_round"),
         title_points=None if "title_points" not in row else Fraction(row["title_points"]),

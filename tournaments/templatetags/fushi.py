@@ -205,7 +205,7 @@ def plain(value: Fraction | int | None) -> str:
 @register.filter
 def percent(value: Fraction | str | None) -> str:
     """A percentage with one decimal, without the unit's sign; a dash in methods without one."""
-    return "–" if value is None or value == "" else shown(Fraction(value), 1)
+    return "–" if value in (None, "") else shown(Fraction(value), 1).replace("-", MINUS)
 
 
 @register.filter

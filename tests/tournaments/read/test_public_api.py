@@ -109,6 +109,7 @@ def test_standings_carry_exact_scores_and_percentages(made: MadeEvent, anybody: 
         "percentage": "87.50",
         "boards": 2,
         "boards_awarded": 0,
+        "penalty": "0",
         "rounds": ["7"],
         "points": 10,
         "raw_rank": 1,

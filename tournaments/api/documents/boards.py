@@ -91,6 +91,7 @@ def play_result(result: queries.PlayResult) -> Document:
         "board": result.board,
         "round": result.round,
         "table": result.table,
+        "mapping": result.mapping,
         "result": result.facts.to_data(),
         "seats": [seat_score(seat) for seat in result.seats],
     }
@@ -111,6 +112,7 @@ def seat_score(seat: queries.SeatScore) -> Document:
         "top": str(seat.top),
         "percentage": percent(seat.percentage),
         "ruling": seat.ruling,
+        "outcomes": [{"points": value, "weight": str(weight)} for value, weight in seat.outcomes],
     }
 
 

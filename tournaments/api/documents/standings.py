@@ -38,6 +38,7 @@ def standing(row: queries.StandingRow) -> Document:
         "percentage": row.percentage,
         "boards": row.boards,
         "boards_awarded": row.boards_awarded,
+        "penalty": str(row.penalty),
         "rounds": [str(score) for score in row.rounds],
         "points": row.points,
         "raw_rank": row.raw_rank,

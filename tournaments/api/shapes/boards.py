@@ -52,11 +52,18 @@ class Facts(serializers.Serializer[Any]):
     passed_out = serializers.BooleanField()
 
 
+class Outcome(serializers.Serializer[Any]):
+    """One of the results that a ruling gave a seat; `weight` is a fraction, all sum to 1."""
+
+    points = serializers.IntegerField()
+    weight = serializers.CharField()
+
+
 class SeatScore(serializers.Serializer[Any]):
     """How a play came out for one seat: points = field_average + added.
 
     `ruling` says how a director adjusted it: an award has no score of its own here, the points of
-    an assigned or weighted result are the mean of the outcomes.
+    an assigned or weighted result are the mean of its `outcomes`, rounded; `added` is exact.
     """
 
     position = serializers.IntegerField()
@@ -73,15 +80,17 @@ class SeatScore(serializers.Serializer[Any]):
     ruling = serializers.ChoiceField(
         ["average", "average_plus", "average_minus", "assigned", "weighted"], allow_null=True
     )
+    outcomes = Outcome(many=True)
 
 
 class PlayResult(serializers.Serializer[Any]):
-    """A finished play of an opened board."""
+    """A finished play of an opened board; `mapping` "213": position 1 held hand 2."""
 
     id = serializers.CharField()
     board = serializers.IntegerField()
     round = serializers.IntegerField(allow_null=True)
     table = serializers.IntegerField()
+    mapping = serializers.CharField()
     result = Facts()
     seats = SeatScore(many=True)
 

@@ -45,6 +45,7 @@ class Standing(serializers.Serializer[Any]):
     `boards` were played, `boards_awarded` have an award, for a round sat out or by a
     ruling; `score` and `percentage` are over both. `category_rank` is the rank among those of the
     category asked for; `title_points` are null where ranks bring none.
+    `score` is the sum of `rounds`, `carried` and `penalty`, which is not above 0.
     """
 
     rank = serializers.IntegerField()
@@ -55,6 +56,7 @@ class Standing(serializers.Serializer[Any]):
     percentage = serializers.CharField(allow_blank=True)
     boards = serializers.IntegerField()
     boards_awarded = serializers.IntegerField()
+    penalty = serializers.CharField()
     rounds = serializers.ListField(child=serializers.CharField())
     points = serializers.IntegerField()
     raw_rank = serializers.IntegerField()
