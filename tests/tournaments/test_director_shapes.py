@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from engine.actions import action_from_data
-from games.models import PlayerToken
+from games.models import PlayerToken, Table
 from games.queries import play_view
 from games.services import RequestKey, Wish, act
 from tournaments.api.directing import shapes
@@ -90,6 +90,16 @@ def test_the_rarer_verbs_answer_with_their_shapes() -> None:
     for path in ("what-if/", "missed-wins/", "rulings/", "incidents/", "disputes/", "calls/"):
         assert director.send("GET", path).status_code == 200
     assert director.send("GET", "rounds/1/plays/").json()["plays"][0]["report"] is None
+
+
+def test_the_boards_of_a_round_name_the_tables_that_a_program_can_stop() -> None:
+    stage = drawn_stage(entrants=9, rounds=1, boards=1)
+    release(stage)
+    director = with_key(stage.event)
+    line = director.send("GET", "rounds/1/plays/").json()["plays"][0]
+    frozen = director.post(f"tables/{line['table_id']}/freeze/", WHY)
+    assert frozen.status_code == 200, frozen.content
+    assert Table.objects.get(number=line["table"], is_frozen=True).pk == line["table_id"]
 
 
 def test_an_action_is_taken_back_and_the_answer_says_its_seq() -> None:

@@ -81,17 +81,20 @@ class RoundPlaysView(RoundView):
                 play__in=plays, state__in=[ReportState.WAITING, ReportState.DISPUTED]
             ).values_list("play_id", "state")
         )
-        rows = plays.values_list("pk", "table__number", "board__number", "positions", "state")
+        rows = plays.values_list(
+            "pk", "table__number", "table_id", "board__number", "positions", "state"
+        )
         lines = [
             {
                 "play": pk,
                 "table": table,
+                "table_id": table_id,
                 "board": board,
                 "positions": positions,
                 "state": state,
                 "report": waiting.get(pk),
             }
-            for pk, table, board, positions, state in rows
+            for pk, table, table_id, board, positions, state in rows
         ]
         return answer({"round": number, "plays": lines})
 

@@ -86,10 +86,14 @@ class EliminationList(Shape):
 
 
 class PlayOfRound(Shape):
-    """A board at a table; `report` says that a report waits or is disputed."""
+    """A board at a table; `report` says that a report waits or is disputed.
+
+    `table` is its number, `table_id` what the verbs of one table are called with.
+    """
 
     play = serializers.CharField()
     table = serializers.IntegerField()
+    table_id = serializers.CharField()
     board = serializers.IntegerField()
     positions = serializers.CharField()
     state = serializers.ChoiceField(PlayState.values)
