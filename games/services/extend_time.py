@@ -63,7 +63,7 @@ def extend_tables(table_ids: Sequence[str], seconds: int, at: datetime) -> int:
                 state=PlayState.PLAYING,
                 turn_at__isnull=False,
             )
-            locked = playing.select_for_update(of=("self",)).order_by("pk")
+            locked = playing.select_for_update(no_key=True, of=("self",)).order_by("pk")
             ids = list(locked.values_list("pk", "table_id"))
             Play.objects.filter(pk__in=[play for play, _table in ids]).update(
                 turn_at=F("turn_at") + later, due_at=F("due_at") + later

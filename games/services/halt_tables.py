@@ -60,7 +60,7 @@ def _batches(table_ids: Sequence[str]) -> Iterable[list[str]]:
 
 def _halt(ids: list[str], halt: Halt, at: datetime) -> int:
     with write_transaction():
-        found = Table.objects.select_for_update().filter(
+        found = Table.objects.select_for_update(no_key=True).filter(
             pk__in=ids,
             released_at__isnull=False,
             finished_at__isnull=True,
@@ -82,8 +82,10 @@ def _resume(ids: list[str], halt: Halt, at: datetime) -> int:
     with write_transaction():
         # In the order in which an action locks them: plays first, then tables.
         playing = Play.objects.filter(table__in=ids, state=PlayState.PLAYING)
-        list(playing.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
-        found = Table.objects.select_for_update().filter(pk__in=ids, **{halt.column: True})
+        list(playing.select_for_update(no_key=True, of=("self",)).order_by("pk").values_list("pk"))
+        found = Table.objects.select_for_update(no_key=True).filter(
+            pk__in=ids, **{halt.column: True}
+        )
         tables = list(found.order_by("pk"))
         for table in tables:
             setattr(table, halt.column, False)

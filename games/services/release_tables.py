@@ -32,7 +32,9 @@ def release_tables(tables: Sequence[Table], at: datetime) -> None:
 
 def _release(ids: list[str], at: datetime) -> None:
     with write_transaction():
-        waiting = Table.objects.select_for_update().filter(pk__in=ids, released_at__isnull=True)
+        waiting = Table.objects.select_for_update(no_key=True).filter(
+            pk__in=ids, released_at__isnull=True
+        )
         tables = {table.pk: table for table in waiting.order_by("pk")}
         Table.objects.filter(pk__in=tables).update(released_at=at)
         firsts: dict[str, Play] = {}

@@ -18,10 +18,13 @@ BATCH = 500
 
 def lock_tables(table_ids: Sequence[str]) -> None:
     """Lock plays, then tables, as an action does: it is done before, or finds nothing after."""
-    plays = Play.objects.select_for_update().filter(table__in=table_ids)
+    plays = Play.objects.select_for_update(no_key=True).filter(table__in=table_ids)
     list(plays.order_by("pk").values_list("pk"))
     list(
-        Table.objects.select_for_update().filter(pk__in=table_ids).order_by("pk").values_list("pk")
+        Table.objects.select_for_update(no_key=True)
+        .filter(pk__in=table_ids)
+        .order_by("pk")
+        .values_list("pk")
     )
 
 

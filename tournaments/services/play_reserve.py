@@ -25,7 +25,9 @@ from .seat_results import identity
 
 def locked_tables(round_: Round) -> list[Table]:
     """The tables of a round, locked with their plays as every play's end locks them."""
-    plays = Play.objects.select_for_update(of=("self", "table")).select_related("table")
+    plays = Play.objects.select_for_update(no_key=True, of=("self", "table")).select_related(
+        "table"
+    )
     rows = plays.filter(table__round_table__round=round_).order_by("table_id", "order")
     return list({play.table_id: play.table for play in rows}.values())
 
