@@ -11,7 +11,7 @@ import io
 import json
 import os
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, time
 from pathlib import Path
@@ -21,9 +21,9 @@ from django.apps import apps
 from django.conf import settings
 from django.core import serializers
 from django.core.management.color import no_style
-from django.core.serializers.base import DeserializedObject
+from django.core.serializers.base import DeserializationError, DeserializedObject
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import connection, models, transaction
+from django.db import DatabaseError, connection, models, transaction
 
 import engine
 from tournaments.models import OutboxMessage
@@ -51,8 +51,11 @@ def archived_models() -> list[type[models.Model]]:
 def write_archive(path: Path) -> dict[str, int]:
     """Write everything as it is at one moment; return the number of rows by model.
 
-    Writers are not held up. Raises OSError, and leaves no half archive.
+    Writers are not held up. Raises OSError, and leaves no half archive; what is no file, such as
+    a folder or a device, is never replaced.
     """
+    if path.exists() and not path.is_file():
+        raise OSError(f"{path} is not a file")
     part = path.with_name(f"{path.name}.part")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
@@ -138,10 +141,12 @@ def read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
     """The manifest. Raises ArchiveError."""
     try:
         manifest: dict[str, Any] = json.loads(archive.read("manifest.json"))
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, zipfile.BadZipFile):
         raise ArchiveError("This is not an archive of Fushi.") from None
-    if manifest.get("format") != FORMAT:
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise ArchiveError(f"This archive has another format than {FORMAT}.")
+    if not isinstance(manifest.get("rows"), dict):
+        raise ArchiveError("The archive does not say what it holds: it is not restored.")
     known = {model._meta.label_lower for model in archived_models()}
     if unknown := sorted(set(manifest["rows"]) - known):
         raise ArchiveError(f"Another release wrote this archive: it has {', '.join(unknown)}.")
@@ -152,7 +157,13 @@ def archived_key(path: Path) -> str:
     """The installation's key that an archive holds. Raises ArchiveError."""
     with _opened(path) as archive:
         read_manifest(archive)
-        return archive.read("secret.key").decode()
+        try:
+            key = archive.read("secret.key").decode()
+        except (KeyError, UnicodeDecodeError, zipfile.BadZipFile):
+            key = ""
+    if not key.strip():
+        raise ArchiveError("The archive has lost the installation's key: it is not restored.")
+    return key
 
 
 @contextmanager
@@ -165,30 +176,45 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
         yield archive
 
 
-def restore_archive(path: Path) -> dict[str, int]:
+def restore_archive(path: Path, keep_key: Callable[[], None] | None = None) -> dict[str, int]:
     """Read an archive into this installation's empty database; return the rows by model.
 
-    One transaction: everything or nothing. Raises ArchiveError for another file, a database that
-    is not empty, and rows that are missing.
+    One transaction: everything or nothing. `keep_key` is called before it ends, so that rows are
+    never there without the key that they need. Raises ArchiveError for another file, a database
+    that is not empty or has no room, and rows that are missing or cannot be read.
     """
     with _opened(path) as archive:
         manifest = read_manifest(archive)
         if any(model._base_manager.exists() for model in archived_models()):
             raise ArchiveError("This database is not empty: restore into a new installation.")
-        with transaction.atomic():
-            counts = {
-                model._meta.label_lower: _read_rows(archive, model)
-                for model in archived_models()
-                if model._meta.label_lower in manifest["rows"]
-            }
-            if counts != manifest["rows"]:
-                raise ArchiveError("The archive has lost rows: it is not restored.")
-            # Whoever waits for them may have had them since: nobody is told anything twice.
-            unsent = OutboxMessage.objects.filter(sent_at=None, dropped_because="")
-            unsent.update(dropped_because="restored")
-            with connection.cursor() as cursor:
-                for statement in connection.ops.sequence_reset_sql(no_style(), archived_models()):
-                    cursor.execute(statement)
+        try:
+            with transaction.atomic():
+                counts = _restore_rows(archive, manifest["rows"])
+                if keep_key is not None:
+                    keep_key()
+        except DatabaseError as fault:
+            raise ArchiveError(f"The database does not take the rows: {fault}") from fault
+    return counts
+
+
+def _restore_rows(archive: zipfile.ZipFile, wanted: dict[str, int]) -> dict[str, int]:
+    counts = {}
+    for model in archived_models():
+        label = model._meta.label_lower
+        if label not in wanted:
+            continue
+        try:
+            counts[label] = _read_rows(archive, model)
+        except (KeyError, ValueError, DeserializationError, zipfile.BadZipFile) as fault:
+            raise ArchiveError(f"The rows of {label} cannot be read: {fault}") from fault
+    if counts != wanted:
+        raise ArchiveError("The archive has lost rows: it is not restored.")
+    # Whoever waits for them may have had them since: nobody is told anything twice.
+    unsent = OutboxMessage.objects.filter(sent_at=None, dropped_because="")
+    unsent.update(dropped_because="restored")
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), archived_models()):
+            cursor.execute(statement)
     return counts
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
+from pytest_django import Settings
 
 from games.models import Board, Player
 from games.services.issue_code import code_hash, issue_code
@@ -101,12 +104,14 @@ def test_an_archive_is_not_restored_over_something(stage: Stage, tmp_path: Path)
         call_command("restore", str(tmp_path / "fushi.zip"))
 
 
-def damaged(file: Path, change: dict[str, str]) -> Path:
-    """A copy of an archive with some members replaced."""
+def damaged(file: Path, change: Mapping[str, str | None]) -> Path:
+    """A copy of an archive with some members replaced, or, by None, left out."""
     copy = file.with_name("damaged.zip")
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(copy, "w") as new:
         for name in old.namelist():
-            new.writestr(name, change.get(name, old.read(name).decode()))
+            content = change.get(name, old.read(name).decode())
+            if content is not None:
+                new.writestr(name, content)
     return copy
 
 
@@ -128,7 +133,52 @@ def test_a_file_that_is_no_whole_archive_restores_nothing(stage: Stage, tmp_path
         restore_archive(damaged(file, {"manifest.json": newer}))
     with pytest.raises(ArchiveError, match="lost rows"):
         restore_archive(damaged(file, {"tournaments.ruling.jsonl": ""}))
+    rows = "tournaments.ruling.jsonl"
+    for content, sentence in (
+        ({"manifest.json": "[]"}, "another format"),
+        ({"manifest.json": json.dumps({"format": manifest["format"]})}, "does not say"),
+        ({rows: '{"model": "tournaments.rul'}, "cannot be read"),
+        ({rows: '{"model": "tournaments.ruling", "pk": 1, "fields": {"x": 1}}'}, "cannot be read"),
+        ({rows: None}, "cannot be read"),
+    ):
+        with pytest.raises(ArchiveError, match=sentence):
+            restore_archive(damaged(file, content))
+    for key in ("", None):
+        with pytest.raises(CommandError, match="lost the installation's key"):
+            call_command("restore", str(damaged(file, {"secret.key": key})))
     assert not Board.objects.exists()
+
+
+def test_the_key_is_kept_before_the_rows_are_there_for_good(
+    stage: Stage, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_archive(tmp_path / "fushi.zip")
+    key, settings.SECRET_KEY, settings.VAR_DIR = settings.SECRET_KEY, "of this machine", tmp_path
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    with pytest.raises(CommandError, match="not empty"):
+        call_command("restore", str(tmp_path / "fushi.zip"))
+    assert not (tmp_path / "secret.key").exists()
+    empty()
+
+    def interrupted() -> None:
+        raise ArchiveError("no room for the key")
+
+    with pytest.raises(ArchiveError, match="no room"):
+        restore_archive(tmp_path / "fushi.zip", interrupted)
+    assert not Board.objects.exists()
+    call_command("restore", str(tmp_path / "fushi.zip"))
+    assert (tmp_path / "secret.key").read_text() == key
+    assert Board.objects.exists()
+
+
+def test_an_archive_never_takes_the_place_of_what_is_no_file(stage: Stage, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for place in (tmp_path, pipe, Path("")):
+        with pytest.raises(CommandError, match="is not a file"):
+            call_command("backup", str(place))
+    assert pipe.is_fifo()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pipe"]
 
 
 def test_archives_come_by_themselves_and_old_ones_go(

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from tournaments.archive import ArchiveError, archived_key, restore_archive
 
@@ -15,6 +16,15 @@ OTHER_KEY = (
     "SECRET_KEY is set, and is not the archive's: its codes, tokens and deals would be lost. Set"
     " SECRET_KEY to what `unzip -p {file} secret.key` prints, and restore again."
 )
+
+
+def _keep(key: str) -> None:
+    """Write the installation's key: whole, or not at all."""
+    place = settings.VAR_DIR / "secret.key"
+    part = place.with_name("secret.key.part")
+    part.write_text(key)
+    part.chmod(0o600)
+    part.replace(place)
 
 
 class Command(BaseCommand):
@@ -31,11 +41,9 @@ class Command(BaseCommand):
             if not same and os.environ.get("SECRET_KEY"):
                 raise CommandError(OTHER_KEY.format(file=options["file"]))
             call_command("migrate", verbosity=0, interactive=False)
-            counts = restore_archive(options["file"])
-        except ArchiveError as fault:
+            counts = restore_archive(options["file"], None if same else lambda: _keep(key))
+        except (ArchiveError, OSError) as fault:
             raise CommandError(str(fault)) from None
-        if not same:
-            place = settings.VAR_DIR / "secret.key"
-            place.write_text(key)
-            place.chmod(0o600)
+        except DatabaseError as fault:
+            raise CommandError(f"The database cannot be made: {fault}") from None
         self.stdout.write(f"{sum(counts.values())} rows are restored. Start the server.")
