@@ -57,6 +57,8 @@ def test_a_browser_directs_with_its_session_and_token(stage: Stage) -> None:
 def test_an_event_is_run_by_calls_alone() -> None:
     event = create_event(name="Spring Cup", actor=SYSTEM)
     director = with_key(event)
+    early = director.post("draw/", {})
+    assert (early.status_code, early.json()["refusal"]) == (409, "no_stage")
     assert director.post("stages/", {"rounds": 1, "boards_per_round": 1}).status_code == 201
     text = "name,club\n" + "\n".join(f"Player {n},Club {n}" for n in range(1, 10))
     entered = director.post("entrants/import/", {"text": text}).json()

@@ -173,6 +173,13 @@ def entries(verb: str) -> int:
 def test_of_two_decisions_about_the_same_one_counts_and_the_other_is_told(
     stage: Stage, two: Two, addresses: list[str]
 ) -> None:
+    key = {"Idempotency-Key": "sent twice"}
+    sent = [lambda: two.dora.send("POST", "rounds/1/release/", {}, **key)] * 4
+    answers = [(told.status_code, told.text) for told in at_once(*sent)]
+    assert answers == [(200, answers[0][1])] * 4
+    assert entries("release_round") == 1
+    back = {"reason": "once more"}
+    two.collide("rounds/1/undo-release/", back, lost="not_released")
     two.collide("rounds/1/release/", {}, lost="not_drawn")
     assert Table.objects.count() == 3
     tables = list(Table.objects.order_by("number"))

@@ -1,7 +1,7 @@
 """Adjust what positions of one play score: an average, an assigned or a weighted result.
 
 Owns the reading of such a decision. Each position may get another one; a position that is not
-named keeps its result.
+named has its result, also where an earlier decision adjusted it: the newest one counts alone.
 """
 
 from __future__ import annotations

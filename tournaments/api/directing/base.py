@@ -42,7 +42,16 @@ from tournaments.stage_ends import stage_to_direct
 from .credentials import DirectorAuthentication
 
 #: Refusals of what was sent, not of what it meets: their codes begin or end so.
-UNFIT = ("bad_", "unknown_", "too_many_", "_missing", "_too_long", "_out_of_range", "_invalid")
+UNFIT = (
+    "bad_",
+    "unknown_",
+    "too_many_",
+    "weights_",
+    "_missing",
+    "_too_long",
+    "_out_of_range",
+    "_invalid",
+)
 
 
 def refusal(fault: TournamentError, **more: Any) -> Problem:
@@ -59,7 +68,7 @@ def refusal(fault: TournamentError, **more: Any) -> Problem:
             )
         case ImportFaults():
             return Problem(422, "import_faults", fault.detail, _one_by_one(fault.errors))
-    unfit = fault.code.startswith(UNFIT[:3]) or fault.code.endswith(UNFIT[3:])
+    unfit = fault.code.startswith(UNFIT[:4]) or fault.code.endswith(UNFIT[4:])
     unfit = unfit and fault.code != "results_missing"  # the tables miss them, not the request
     extra = {"refusal": fault.code, "params": dict(fault.params), **more}
     errors = _one_by_one(fault.errors) if isinstance(fault, MovementFaults) else ()
@@ -111,6 +120,11 @@ class DirectingView(PrivateView):
                     found = keep_answer(same, status, body)
         except IntegrityError:
             found, secret = _other(same), {}
+        except (TournamentError, Problem):
+            # What refuses may be what the same request, sent twice at once, has just done.
+            found = first_answer(same)
+            if found is None:
+                raise
         if secret:
             found = replace(found, text=json.dumps(json.loads(found.text) | secret))
         return given(found)
@@ -181,13 +195,16 @@ class EventDirectingView(DirectingView):
     def stage(self) -> Stage:
         """The stage that the address names (`NAME.2`), or else the one that is directed now.
 
-        Raises `Problem` (404).
+        Raises `Problem` (404; 409 `no_stage` where there is none at all).
         """
         if self.stage_number is not None:
             return self.numbered_stage(self.stage_number)
         stage = stage_to_direct(self.event)
-        if stage is None:
+        if stage is None and self.request.method in ("GET", "HEAD"):
             raise not_found()
+        if stage is None:
+            sentence = _("This event has no stage yet: make one first.")
+            raise Problem(409, "refused", sentence, extra={"refusal": "no_stage", "params": {}})
         return stage
 
     def numbered_stage(self, number: int) -> Stage:

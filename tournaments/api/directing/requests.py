@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.api.serializers import (
@@ -234,12 +235,14 @@ class EntrantsText(Reasoned):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one of `text` and `file`; the file as bytes. Raises ValidationError."""
         if ("text" in attrs) == ("file" in attrs):
-            raise serializers.ValidationError({"text": ["required"]}, code="required")
+            text = _("Send either a text or a file.")
+            raise serializers.ValidationError({"text": [text]}, code="required")
         if "file" in attrs:
             try:
                 attrs["text"] = base64.b64decode(attrs.pop("file"), validate=True)
             except ValueError:
-                raise serializers.ValidationError({"file": ["invalid"]}, code="invalid") from None
+                text = _("A file is sent in base64.")
+                raise serializers.ValidationError({"file": [text]}, code="invalid") from None
         return attrs
 
 
@@ -357,11 +360,14 @@ class NewRuling(Scored):
         """Raise ValidationError for the field that this kind needs and that is missing."""
         needed = {"scores": "positions", "hands": "mapping", "seats": "seats"}.get(attrs["kind"])
         if needed is not None and needed not in attrs:
-            raise serializers.ValidationError({needed: ["required"]}, code="required")
+            text = _("A ruling of this kind needs it.")
+            raise serializers.ValidationError({needed: [text]}, code="required")
         if ("play" in attrs) == ("board" in attrs and attrs["kind"] == "withdrawn"):
-            raise serializers.ValidationError({"play": ["required"]}, code="required")
+            text = _("A ruling is about one play, or withdraws a board everywhere.")
+            raise serializers.ValidationError({"play": [text]}, code="required")
         if attrs["reserve"] and "board" not in attrs:
-            raise serializers.ValidationError({"board": ["required"]}, code="required")
+            text = _("A reserve is played in the place of a board, not of one play.")
+            raise serializers.ValidationError({"board": [text]}, code="required")
         return attrs
 
 
