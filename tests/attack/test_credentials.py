@@ -32,6 +32,7 @@ PUBLIC = {
     "events_boards_partings_retrieve",
     "events_commitment_retrieve", "events_entrants_list", "events_entrants_retrieve",
     "events_matches_list", "events_movement_retrieve", "events_plays_list", "events_plays_retrieve",
+    "events_plays_stream",
     "events_rounds_list", "events_rounds_retrieve", "events_standings_list",
     "events_standings_clubs_list",
     "events_tables_retrieve", "events_summary_retrieve", "signing_key",
@@ -218,7 +219,8 @@ def world(db: None) -> World:
 
 def told(answer: Answer) -> tuple[int, bytes, list[tuple[str, str]]]:
     """Everything that an answer says."""
-    return answer.status_code, answer.content, sorted(answer.items())
+    content = answer.getvalue() if answer.streaming else answer.content
+    return answer.status_code, content, sorted(answer.items())
 
 
 def traces() -> list[int]:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from . import letters, me, views
+from . import all_plays, letters, me, views
 from .directing import urls as directing
 from .directing.events import AllEventsView
 from .directing.plans import PresetsView, PresetView
@@ -18,6 +18,7 @@ event = [
     path("boards/<int:number>/", views.BoardView.as_view(), name="api-board"),
     path("boards/<int:number>/partings/", views.PartingsView.as_view(), name="api-partings"),
     path("plays/", views.PlayListView.as_view(), name="api-plays"),
+    path("plays.ndjson", all_plays.AllPlaysView.as_view(), name="api-all-plays"),
     path("plays/<str:play_id>/", views.PlayView.as_view(), name="api-play"),
     path("entrants/", views.EntrantListView.as_view(), name="api-entrants"),
     path("entrants/<str:entrant_id>/", views.ScorecardView.as_view(), name="api-entrant"),

@@ -41,7 +41,7 @@ def event_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseB
         try:
             version = whole_number(request.GET.get("version"))
             fresh = freshness(slug, version, rounds=True, table=named.get("table"))
-            tag = entity_tag(request, "html", fresh.tag)
+            tag = entity_tag(request, "html", fresh.tag, fresh.is_newest)
             response = conditional(
                 request, tag, lambda: view(request, edition(slug, fresh.version), **named)
             )
@@ -74,8 +74,13 @@ def _hidden(
 def event_page(
     request: HttpRequest, template: str, edition: Edition, tab: str, **context: Any
 ) -> HttpResponse:
-    """Render a page of an event, with its head and tabs, in the event's time zone."""
-    shared = {"edition": edition, "tab": tab, "is_old": "version" in request.GET}
+    """Render a page of an event, with its head and tabs, in the event's time zone.
+
+    A page that `is_pinned` by its address stays with one version; it `is_old` if there are newer.
+    """
+    is_pinned = "version" in request.GET
+    shared = {"edition": edition, "tab": tab, "is_pinned": is_pinned}
+    shared["is_old"] = is_pinned and not edition.is_newest
     with timezone.override(edition.zone):
         return render(request, template, shared | context)
 

@@ -15,6 +15,7 @@ from .movement import MovementPage, movement_page
 from .partings import PartingLine, PartingPage, PartingStep, parting_page
 from .people import EntrantRef, entrants_of
 from .plays import PlayEntry, PlayList, PlayPage, play_list, play_page
+from .records import all_plays
 from .refereed import refereed
 from .results import PlayResult, SeatScore
 from .rounds import (
@@ -86,6 +87,7 @@ __all__ = [
     "UnitLine",
     "UnitPage",
     "VersionRef",
+    "all_plays",
     "board_list",
     "board_page",
     "changes_page",

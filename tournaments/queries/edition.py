@@ -77,7 +77,8 @@ class StageRef:
 class Edition:
     """An event, or one of its stages, as one published version tells it.
 
-    `slug` is the address. `version` is 0 before the first publication.
+    `slug` is the address. `version` is 0 before the first publication; `is_newest` tells whether
+    there was none after it when it was read.
 
     `fields` are those of the manifest, by board number, mapping and position. `ruleset` is the
     name, `all_pass` "void" or "forced", `kind` the format,
@@ -111,6 +112,7 @@ class Edition:
     boards_per_round: int
     version: int
     published_at: datetime | None
+    is_newest: bool
     fields: tuple[FieldRef, ...]
     rounds: tuple[RoundRef, ...]
 
@@ -238,6 +240,7 @@ def edition(slug: str, version: int | None = None, *, hidden: bool = False) -> E
         boards_per_round=stage["boards_per_round"] if stage else 0,
         version=published["number"] if published else 0,
         published_at=published["published_at"] if published else None,
+        is_newest=published["is_newest"] if published else version is None,
         fields=_fields(stage["id"], published["manifest"]) if stage and published else (),
         rounds=rounds_of(stage["id"]) if stage else (),
     )
@@ -267,7 +270,10 @@ def _version(stage_id: str | None, number: int | None) -> dict[str, Any] | None:
     versions = StandingsVersion.objects.filter(stage_id=stage_id)
     if number is not None:
         versions = versions.filter(number=number)
-    found = versions.order_by("-number").values("number", "manifest", "published_at").first()
+    newer = StandingsVersion.objects.filter(stage=stage_id, number__gt=OuterRef("number"))
+    versions = versions.annotate(is_newest=~Exists(newer))
+    columns = ("number", "manifest", "published_at", "is_newest")
+    found = versions.order_by("-number").values(*columns).first()
     if found is None and number is not None:
         raise NotPublicError
     return dict(found) if found else None

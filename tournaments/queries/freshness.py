@@ -71,11 +71,12 @@ class Freshness:
     decisions: int
     is_open: bool = False
     rounds: tuple[int, ...] = ()
+    is_newest: bool = True
 
     @property
     def tag(self) -> str:
-        """All of it as one text."""
-        return repr(astuple(self))
+        """All of it as one text, but for whether it is the newest."""
+        return repr(astuple(self)[:-1])
 
 
 def freshness(
@@ -102,6 +103,7 @@ def freshness(
         event_id=event_id,
         state=state,
         version=(newest or 0) if version is None else version,
+        is_newest=version in (None, newest or 0),
         decisions=decisions,
         is_open=bool(is_open),
         rounds=tuple(int(figure or 0) for figure in progress),

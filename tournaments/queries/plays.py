@@ -109,14 +109,22 @@ def _passed(edition: Edition, play_id: str, result: PlayResult) -> HandPassed | 
 
 
 def _entries(play_id: str) -> tuple[PlayEntry, ...]:
-    """The actions that stand: one that a director took back, or an earlier deal, is not there."""
+    return entries_of([play_id]).get(play_id, ())
+
+
+def entries_of(plays: Collection[str]) -> dict[str, tuple[PlayEntry, ...]]:
+    """The actions that stand, by play; one statement.
+
+    One that a director took back, or an earlier deal, is not there.
+    """
     rows = (
-        LogEntry.objects.filter(play_id=play_id, seq__isnull=False)
-        .order_by("seq")
-        .values_list("seq", "kind", "position", "data", "automatic", "at")
+        LogEntry.objects.filter(play_id__in=plays, seq__isnull=False)
+        .order_by("play_id", "seq")
+        .values_list("play_id", "seq", "kind", "position", "data", "automatic", "at")
     )
-    standing: list[PlayEntry] = []
-    for seq, *rest in rows:
+    found: dict[str, list[PlayEntry]] = {}
+    for play_id, seq, *rest in rows:
+        standing = found.setdefault(str(play_id), [])
         entry = PlayEntry(seq or 0, *rest)
         if entry.kind == "undone":
             standing.pop()
@@ -124,7 +132,7 @@ def _entries(play_id: str) -> tuple[PlayEntry, ...]:
             standing.clear()
         else:
             standing.append(entry)
-    return tuple(standing)
+    return {play_id: tuple(standing) for play_id, standing in found.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from tests.tournaments.factories import (
     PASSED_OUT,
     count_and_publish,
     drawn_stage,
+    facts,
     play_round,
     release,
 )
@@ -78,3 +79,20 @@ def test_a_coming_event_is_neither(db: None, anybody: Client) -> None:
 def test_the_address_above_the_events_leads_to_their_list(anybody: Client) -> None:
     response = anybody.get("/e/")
     assert (response.status_code, response["Location"]) == (302, "/")
+
+
+def test_the_newest_page_leads_to_the_files_of_its_own_version(
+    made: MadeEvent, anybody: Client
+) -> None:
+    page = anybody.get(f"/e/{made.slug}/standings/").content.decode()
+    assert f'href="/e/{made.slug}/files/?version=2"' in page
+    assert f'href="/api/v1/events/{made.slug}/standings/?version=2"' in page
+    files = f"/e/{made.slug}/files/?version=2"
+    before = anybody.get(files)
+    assert "earlier version" not in before.content.decode()
+    made.finish(3, 3, facts(1, 1))
+    made.publish()
+    after = anybody.get(files, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert "This is an earlier version." in after.content.decode()
+    assert f'href="/e/{made.slug}/files/standings.csv?version=2"' in after.content.decode()
