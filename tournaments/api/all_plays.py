@@ -46,7 +46,7 @@ class AllPlaysView(OpenView):
         plain = request._request
         fresh = queries.freshness(slug, stretch(plain).version)
         tag = entity_tag(plain, "ndjson", fresh.tag)
-        response = get_conditional_response(plain, etag=tag)
+        response: HttpResponseBase | None = get_conditional_response(plain, etag=tag)
         if response is None:
             lines = _lines(queries.edition(slug, fresh.version))
             streamed: Any = _asked_for(lines) if isinstance(plain, ASGIRequest) else lines

@@ -53,7 +53,8 @@ def test_an_earlier_version_and_what_was_read_before(made: MadeEvent, anybody: C
 def test_a_version_that_comes_meanwhile_changes_nothing(made: MadeEvent, anybody: Client) -> None:
     address = f"/api/v1/events/{made.slug}/plays.ndjson"
     before = lines(anybody.get(address))
-    stream = iter(anybody.get(address).streaming_content)  # type: ignore[arg-type]
+    response: Any = anybody.get(address)
+    stream = iter(response.streaming_content)
     first = next(stream)
     made.finish(3, 3, facts(1, 1))
     made.publish()
