@@ -36,7 +36,7 @@ def made_replay(log: list[tuple[str, int | None, dict[str, Any]]]) -> Replay:
         PlayEntry(seq, kind, position, data, False, at)
         for seq, (kind, position, data) in enumerate(log, 1)
     )
-    result = PlayResult("p", 1, 1, 1, Result.from_data(facts(1, 2)), (), mapping="123")
+    result = PlayResult("p", 1, 1, 1, Result.from_data(facts(1, 2)), "123", ())
     page = PlayPage.__new__(PlayPage)
     values = {"cards": CARDS, "entries": entries, "result": result}
     for name, value in values.items():
