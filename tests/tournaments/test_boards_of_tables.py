@@ -19,7 +19,7 @@ from games.services.replay import check_play
 from games.services.undo_action import undo_action
 from tournaments.errors import DrawRefused, EventRefused, RevealRefused
 from tournaments.models import Field, RoundState, Stage
-from tournaments.queries import commitment_page, edition
+from tournaments.queries import commitment_page, edition, play_list, scorecard
 from tournaments.services import draw_stage, release_round
 from tournaments.services.actors import SYSTEM
 from tournaments.services.draw_round import draw_round
@@ -259,3 +259,22 @@ def test_the_same_sessions_serve_a_draw_made_again() -> None:
     before = list(stage.sessions.values_list("board_set__commitment", flat=True))
     stage = draw_stage(undo_draw(stage, SYSTEM, "another seed"), SYSTEM)
     assert list(stage.sessions.values_list("board_set__commitment", flat=True)) == before
+
+
+def test_each_result_of_boards_that_go_round_names_the_round_in_which_it_was_played() -> None:
+    """Five sets of one board: set k is at table k in round 1, and one table down in round 2."""
+    stage = drawn_stage(15, 2, 1, kind=MITCHELL)
+    for number in (1, 2):
+        play_round(release(stage, number), lambda _: facts(1, 2))
+    count_and_publish(stage)
+    told = edition(stage.event.slug)
+    found = {(play.board, play.table, play.round) for play in play_list(told).plays}
+    assert found == {(1, 1, 1), (2, 2, 1), (3, 3, 1), (4, 4, 1), (5, 5, 1)} | {
+        (1, 5, 2),
+        (2, 1, 2),
+        (3, 2, 2),
+        (4, 3, 2),
+        (5, 4, 2),
+    }
+    card = scorecard(told, stage.event.entrants.get(number=1).pk)
+    assert [len(round_.lines) for round_ in card.rounds] == [1, 1]

@@ -113,7 +113,7 @@ def results_of(
                 play_id=id_,
                 table=told.table,
                 board=told.board,
-                round=edition.round_of_board(told.board),
+                round=told.round,
                 facts=facts,
                 mapping=tables[mine[0][1]].field.mapping,
                 seats=tuple(
@@ -174,6 +174,7 @@ class _Revision:
     at: datetime
     table_id: str
     table: int
+    round: int
     positions: str
     board: int
 
@@ -189,6 +190,7 @@ def _revisions(plays: Iterable[str]) -> dict[str, list[_Revision]]:
         "at",
         "play__table_id",
         "play__table__number",
+        "play__table__round_table__round__number",
         "play__positions",
         "play__board__number",
     ):
