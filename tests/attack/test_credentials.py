@@ -69,8 +69,8 @@ AT_CARDS: dict[str, Any] = {
 FOR_DEVICES = {"my_table", "sign_out", *AT_CARDS}
 #: What an event's people may read, and what only some of them may do, with a right body.
 READS = {
-    "event_audit", "calls", "event_disputes", "round_plays", "event_rulings", "event_incidents",
-    "event_missed_wins", "event_what_if",
+    "event_audit", "event_corrections", "calls", "event_disputes", "round_plays", "event_rulings",
+    "event_incidents", "event_missed_wins", "event_what_if",
     "eliminations", "cut_preview", "missing_entrants", "event_settings", "event_stages",
     "event_stage", "event_rehearsals", "registrations", "person_data",
 }  # fmt: skip
@@ -121,6 +121,7 @@ VERBS: dict[str, Any] = {
     "swap_drawn": {**WHY, "one": "{entrant_id}", "other": "{entrant_id}"},
     "rule": {**WHY, "kind": "withdrawn", "play": "{play_id}"},
     "reverse_ruling": WHY,
+    "reverse_correction": WHY,
     "reveal_session": WHY,
     "reveal_withheld": WHY,
     "change_event": {"place": "Hall 1"},

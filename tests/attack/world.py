@@ -24,6 +24,7 @@ from tests.tournaments.factories import drawn_stage, facts, finish, release
 from tests.tournaments.people import user_with
 from tournaments.models import (
     ApiKey,
+    AuditEntry,
     Elimination,
     Entrant,
     Event,
@@ -37,6 +38,7 @@ from tournaments.models import (
 )
 from tournaments.services.actors import SYSTEM
 from tournaments.services.change_event import change_event
+from tournaments.services.correct_result import correct_result
 from tournaments.services.issue_api_key import issue_api_key
 from tournaments.services.issue_event_table_codes import issue_event_table_codes
 from tournaments.services.penalise import penalise
@@ -95,6 +97,7 @@ class Site:
     dispute: Dispute
     ruling: Ruling
     incident: Incident
+    correction: AuditEntry
     elimination: Elimination
     rehearsal: Rehearsal
     registration: Registration
@@ -122,6 +125,7 @@ class Site:
             "dispute_id": self.dispute.pk,
             "ruling_id": self.ruling.pk,
             "incident_id": self.incident.pk,
+            "correction_id": self.correction.pk,
             "elimination_id": self.elimination.pk,
             "rehearsal_id": self.rehearsal.pk,
             "registration_id": self.registration.pk,
@@ -142,6 +146,7 @@ MISSING: dict[str, Any] = {
     "dispute_id": 999_999,
     "ruling_id": 999_999,
     "incident_id": 999_999,
+    "correction_id": 999_999,
     "elimination_id": 999_999,
     "rehearsal_id": 999_999,
     "registration_id": "z" * 16,
@@ -174,6 +179,7 @@ def make_site(name: str, *, physical: bool) -> Site:
     play = Play.objects.filter(table=tables[0]).select_related("table").order_by("order")[0]
     finished = Play.objects.filter(table=tables[1]).select_related("table").order_by("order")[0]
     finish(finished, facts(1, 2))
+    correct_result(finished, facts(1, 2, bombs=1), SYSTEM, "a bomb was forgotten")
     seats = {seat.letter: seat.player for seat in Seat.objects.filter(table=tables[0])}
     players = {**seats, "far": Seat.objects.filter(table=tables[2])[0].player}
     entrant = stage.event.entrants.get(player=seats["A"])
@@ -182,7 +188,7 @@ def make_site(name: str, *, physical: bool) -> Site:
         table=tables[0], player=seats["A"], play=play, reason="other", at=now
     )
     dispute = Dispute.objects.create(
-        play=finished, result=Result.objects.get(play=finished), seat="A", at=now
+        play=finished, result=Result.objects.get(play=finished, is_current=True), seat="A", at=now
     )
     (_number, code), *_rest = issue_event_table_codes(stage.event, [1], SYSTEM)
     keys = {role: issue_api_key(stage.event, role, "test", SYSTEM) for role in Role.values}
@@ -195,6 +201,7 @@ def make_site(name: str, *, physical: bool) -> Site:
         call=call,
         dispute=dispute,
         ruling=penalise(stage, entrant, "10", SYSTEM, "late"),
+        correction=AuditEntry.objects.get(event=stage.event, verb="correct_result"),
         incident=record_incident(play, Report("exposed_card", "stands"), SYSTEM, "a card fell"),
         elimination=Elimination.objects.create(
             stage=stage,

@@ -288,6 +288,17 @@ def facts(result: Result) -> str:
 
 
 @register.filter
+def outcome(result: Result) -> str:
+    """Who was landlord and who won, and the facts: "position 1 landlord and won · bid 2"."""
+    if result.passed_out:
+        return _("passed out")
+    sentence = _("position %(position)d landlord and lost")
+    if result.winner == "landlord":
+        sentence = _("position %(position)d landlord and won")
+    return f"{sentence % {'position': result.landlord}} · {facts(result)}"
+
+
+@register.filter
 def extras(result: Result) -> str:
     """What multiplied the stake besides bombs: "anti-spring, doubled by 2, redoubled"."""
     parts = []

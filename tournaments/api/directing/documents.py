@@ -21,6 +21,7 @@ from tournaments.models import (
     TeamMember,
 )
 from tournaments.presets import Preset
+from tournaments.queries.corrections import CorrectionLine
 from tournaments.queries.deliveries import Hook
 from tournaments.queries.registration import RegistrationLine, place_of
 from tournaments.services.correct_person import data_of
@@ -220,6 +221,22 @@ def ruling_line(row: Ruling, undone: int | None, *, is_hidden: bool = False) -> 
         "made_at": row.made_at.isoformat(),
         "reverses": None if row.reverses_id is None else str(row.reverses_id),
         "reversed_by": None if undone is None else str(undone),
+    }
+
+
+def correction(line: CorrectionLine) -> Document:
+    """A corrected result."""
+    return {
+        "id": str(line.id),
+        "play": line.play,
+        "table": line.table,
+        "board": line.board,
+        "before": line.before,
+        "after": line.after,
+        "reason": line.reason,
+        "actor": line.actor,
+        "made_at": line.at.isoformat(),
+        "is_newest": line.is_newest,
     }
 
 

@@ -12,10 +12,12 @@ from games.api.problems import not_found
 from games.api.views import answer
 from games.models import Play
 from tournaments.api.parameters import whole_number
-from tournaments.models import Ruling, RulingKind
+from tournaments.models import AuditEntry, Ruling, RulingKind
+from tournaments.queries.corrections import VERB, corrections
 from tournaments.services.correct_result import correct_result
 from tournaments.services.map_hands import map_hands
 from tournaments.services.penalise import penalise
+from tournaments.services.reverse_correction import reverse_correction
 from tournaments.services.reverse_ruling import reverse_ruling
 from tournaments.services.rule_scores import rule_scores
 from tournaments.services.ruling_effects import round_of_play
@@ -148,6 +150,47 @@ class PenaltiesView(EntrantsView):
             lambda: penalise(stage, entrant, wanted["percentage"], self.actor, wanted["reason"]),
             documents.ruling,
             f"entrant:{entrant.pk}",
+        )
+
+
+class CorrectionsView(EventDirectingView):
+    """The results that were corrected."""
+
+    @reads("event_corrections", "The corrected results, newest first", shapes.CorrectionPage)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """100 lines; `before` an id goes on. None of a board that the caller is still to play."""
+        before = whole_number(request._request, "before")
+        found = corrections(self.event, self.hidden, limit=RULING_LINES + 1, before=before)
+        following = str(found[RULING_LINES - 1].id) if len(found) > RULING_LINES else None
+        lines = [documents.correction(each) for each in found[:RULING_LINES]]
+        return answer({"results": lines, "next": following})
+
+
+class ReverseCorrectionView(EventDirectingView):
+    """The way back from a correction."""
+
+    @changes(
+        "reverse_correction",
+        "Take the correction of a result back",
+        Scored,
+        shapes.CorrectionMade,
+        201,
+        tried=True,
+    )
+    def post(self, request: Request, slug: str, correction_id: int) -> HttpResponse:
+        """By another one, to the facts before it; 409 `corrected_since` after a later one."""
+        wanted = body_of(request, Scored)
+        rows = AuditEntry.objects.filter(event=self.event, verb=VERB, pk=correction_id)
+        entry = rows.first()
+        if entry is None:
+            raise not_found()
+        play = play_of(self, entry.target.removeprefix("play:"))
+        return self.scored(
+            request,
+            round_of_play(play).stage,
+            lambda: reverse_correction(entry, play, self.actor, wanted["reason"]),
+            lambda made: {"play": play.pk, "revision": made.revision, "points": made.points},
+            f"play:{play.pk}",
         )
 
 

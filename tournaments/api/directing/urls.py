@@ -125,6 +125,12 @@ urlpatterns = [
         incidents.ReverseIncidentView.as_view(),
         name="api-reverse-incident",
     ),
+    path("corrections/", rulings.CorrectionsView.as_view(), name="api-corrections"),
+    path(
+        "corrections/<int:correction_id>/reverse/",
+        rulings.ReverseCorrectionView.as_view(),
+        name="api-reverse-correction",
+    ),
     path("penalties/", rulings.PenaltiesView.as_view(), name="api-penalties"),
     path("table-codes/", slips.TableCodesView.as_view(), name="api-table-codes"),
     path("rounds/<int:number>/plays/", slips.RoundPlaysView.as_view(), name="api-round-plays"),

@@ -20,6 +20,7 @@ from games.errors import Problem
 from games.models import Board, Play
 from tournaments.errors import NotPermitted, PreviewOutdated, RulingRefused, TournamentError
 from tournaments.models import (
+    AuditEntry,
     Entrant,
     Event,
     Incident,
@@ -29,12 +30,14 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.queries import entrants_of
+from tournaments.queries.corrections import VERB
 from tournaments.services.actors import Actor
 from tournaments.services.correct_result import correct_result
 from tournaments.services.map_hands import map_hands
 from tournaments.services.penalise import penalise
 from tournaments.services.preview import Preview, with_preview
 from tournaments.services.record_incident import Report, record_incident, reverse_incident
+from tournaments.services.reverse_correction import reverse_correction
 from tournaments.services.reverse_ruling import reverse_ruling
 from tournaments.services.rule_scores import rule_scores
 from tournaments.services.swap_seats import swap_seats
@@ -143,6 +146,7 @@ def read_decision(event: Event, form: Form, actor: Actor) -> Decision:
         "penalty": _penalty,
         "reverse": _reverse,
         "correct": _correct,
+        "reverse-correction": _reverse_correction,
         "incident": _incident,
         "reverse-incident": _reverse_incident,
     }
@@ -312,6 +316,21 @@ def _reverse(event: Event, form: Form, actor: Actor) -> Decision:
         sentence,
         f"ruling:{ruling.pk}",
         lambda why: reverse_ruling(ruling, actor, why),
+    )
+
+
+def _reverse_correction(event: Event, form: Form, actor: Actor) -> Decision:
+    rows = AuditEntry.objects.filter(event=event, verb=VERB)
+    entry = rows.filter(pk=whole(form.get("correction")) or 0).first()
+    if entry is None:
+        raise Http404
+    play, stage, words = _play(event, {"play": entry.target.removeprefix("play:")})
+    sentence = _("Take back the correction of board %(board)d at table %(table)d") % words
+    return Decision(
+        stage,
+        sentence,
+        f"play:{play.pk}",
+        lambda why: reverse_correction(entry, play, actor, why),
     )
 
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine import comparison
+from engine.hand import Result as Facts
 from engine.rulesets import Ruleset
 from tournaments.admin.audit import SENTENCES
 from tournaments.errors import EventRefused
@@ -33,6 +34,7 @@ from tournaments.models import (
 )
 from tournaments.pages.invitations import invitation
 from tournaments.queries import entrants_of
+from tournaments.queries.corrections import corrections
 from tournaments.queries.deliveries import hooks_of
 from tournaments.queries.desk import actor_names, audit_lines
 from tournaments.queries.pending import pending
@@ -70,6 +72,8 @@ def rulings_page(request: Directing) -> HttpResponseBase:
         "play__board", "play__table", "reversed_by"
     )
     incidents = list(noted.exclude(play__board__in=request.hidden).order_by("-pk")[:LINES])
+    corrected = corrections(request.event, request.hidden, limit=LINES)
+    deciding = {row.actor for row in [*found, *incidents, *corrected]}
     return show(
         request,
         "console/rulings.html",
@@ -77,7 +81,10 @@ def rulings_page(request: Directing) -> HttpResponseBase:
         rulings=[(row, row.board_id in request.hidden) for row in found[:LINES]],
         names={pk: who.name for pk, who in entrants_of(request.event.pk, ids).items()},
         incidents=incidents,
-        actors=actor_names({row.actor for row in found} | {row.actor for row in incidents}),
+        corrected=[
+            (each, Facts.from_data(each.before), Facts.from_data(each.after)) for each in corrected
+        ],
+        actors=actor_names(deciding),
         following=found[LINES - 1].pk if len(found) > LINES else None,
     )
 

@@ -69,6 +69,7 @@ from tournaments.api.directing.shapes.rounds import (
 from tournaments.api.directing.shapes.rulings import (
     CorrectedResult,
     CorrectionMade,
+    CorrectionPage,
     Difference,
     DisputeLine,
     DisputeList,
@@ -125,6 +126,7 @@ __all__ = [
     "ClaimWithdrawn",
     "CorrectedResult",
     "CorrectionMade",
+    "CorrectionPage",
     "Deal",
     "DealSet",
     "DealsFile",

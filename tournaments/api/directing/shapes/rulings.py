@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from games.api.result_requests import ReportedFacts
 from tournaments.api.directing.shapes.base import Moment, Shape, next_page
 from tournaments.api.directing.shapes.entrants import PlacedEntrant
 from tournaments.models import (
@@ -78,6 +79,30 @@ class CorrectionMade(Difference):
     """The correction that was `made`: null with `dry_run`."""
 
     made = CorrectedResult(allow_null=True)
+
+
+class CorrectionLine(Shape):
+    """A result that was corrected by its facts; `is_newest` if it stands as the correction made it,
+    so that this can be taken back.
+    """
+
+    id = serializers.CharField()
+    play = serializers.CharField()
+    table = serializers.IntegerField()
+    board = serializers.IntegerField()
+    before = ReportedFacts()
+    after = ReportedFacts()
+    reason = serializers.CharField()
+    actor = serializers.CharField()
+    made_at = Moment()
+    is_newest = serializers.BooleanField()
+
+
+class CorrectionPage(Shape):
+    """Corrected results, newest first."""
+
+    results = CorrectionLine(many=True)
+    next = next_page("The `before` of the following lines.")
 
 
 class IncidentLine(Shape):
