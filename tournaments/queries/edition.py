@@ -85,6 +85,7 @@ class Edition:
     `method` the comparison method, `state` the event's. `spectator_delay` is how many minutes a
     board stays closed after its last table has finished it; the last `withheld_rounds` stay
     closed until they are revealed. Of an event that `is_hidden` only its people see the pages.
+    The standings are official since `official_at`; None while results may be corrected.
     `club_best` entrants count for a club. `people_enter` says whether they may enter themselves,
     while entries are open.
     """
@@ -101,6 +102,7 @@ class Edition:
     spectator_delay: int
     withheld_rounds: int
     people_enter: bool
+    official_at: datetime | None
     is_hidden: bool
     club_best: int
     stages: tuple[StageRef, ...]
@@ -230,6 +232,7 @@ def edition(slug: str, version: int | None = None, *, hidden: bool = False) -> E
         spectator_delay=event["spectator_delay"],
         withheld_rounds=event["withheld_rounds"],
         people_enter=event["registration"],
+        official_at=event["official_at"],
         club_best=event["club_best"],
         stages=tuple(StageRef(each["number"], each["name"]) for each in stages),
         stage_number=stage["number"] if stage else 0,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.db.models import F
 from django.test import Client
 
+from games.models import Board
 from tests.tournaments.factories import (
     PASSED_OUT,
     count_and_publish,
@@ -15,6 +19,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.read.made_event import MadeEvent
 from tournaments.models import EventState, Stage
+from tournaments.services.send_outbox import note_official
 
 from .test_figures import page, rows_of
 
@@ -52,15 +57,28 @@ def test_standings_are_live_while_the_event_runs(made: MadeEvent, anybody: Clien
         assert 'class="final"' not in text, rest
 
 
-def test_standings_are_final_once_the_event_is_over(seven: Stage, anybody: Client) -> None:
-    event = seven.event
-    event.refresh_from_db()
-    assert event.state == EventState.FINISHED
-    for rest in ("", "standings/", "boards/"):
-        text = anybody.get(f"/e/{event.slug}/{rest}").content.decode()
-        assert '<span class="final">final</span>' in text, rest
-        assert 'class="live"' not in text, rest
-    assert 'class="live"' not in anybody.get(f"/e/{event.slug}/rounds/1/").content.decode()
+def test_standings_are_provisional_until_the_correction_period_is_over(
+    seven: Stage, anybody: Client
+) -> None:
+    seven.event.state = EventState.FINISHED
+    seven.event.save()
+    for rest in ("", "standings/"):
+        text = anybody.get(f"/e/{seven.event.slug}/{rest}").content.decode()
+        assert "provisional: the correction period is not over" in text
+        assert "Final standings" not in text
+        assert 'class="final"' not in text
+    assert note_official() == []
+    opened = Board.objects.filter(opened_at__isnull=False)
+    opened.update(opened_at=F("opened_at") - timedelta(minutes=31))
+    tag = anybody.get(f"/e/{seven.event.slug}/standings/")["ETag"]
+    assert note_official() == [seven.event]
+    again = anybody.get(f"/e/{seven.event.slug}/standings/", headers={"If-None-Match": tag})
+    assert again.status_code == 200
+    for rest in ("", "standings/"):
+        text = anybody.get(f"/e/{seven.event.slug}/{rest}").content.decode()
+        assert '<span class="final">official since <time' in text
+        assert "Final standings" in text
+        assert 'class="live"' not in text
 
 
 def test_an_earlier_version_is_neither(seven: Stage, anybody: Client) -> None:
