@@ -53,34 +53,45 @@ class Sums:
     @cached_property
     def own(self) -> Total:
         """The total of everything played, which holds no artificial score."""
-        return self._total(self.shares)
+        return self._total(self._all)
 
-    @cached_property
+    @property
     def points(self) -> Fraction:
         """The plain points of everything played."""
-        return _fraction(sum(share.points for share in self.shares), 1)
+        return _fraction(self._all.points, 1)
 
     def of_round(self, number: int) -> Total:
         """The total of a round."""
-        return self._total([share for share in self.shares if share.round == number])
+        return self._total(_sum([share for share in self.shares if share.round == number]))
 
     def scores(self, last: int) -> list[Fraction]:
         """The scores of rounds 1 to `last`."""
         found: list[Figure] = [0] * (last + 1)
-        for number, score, *_ in self.shares:
-            if number <= last:
-                found[number] += score
+        for share in self.shares:
+            if share[0] <= last:
+                found[share[0]] += share[1]
         return [_fraction(score, self.scale.score) for score in found[1:]]
 
-    def _total(self, shares: list[Share]) -> Total:
-        if not shares:
+    @cached_property
+    def _all(self) -> Share:
+        return _sum(self.shares)
+
+    def _total(self, share: Share) -> Total:
+        if not share.boards:
             return Total()
-        _rounds, scores, tops, boards, _points = zip(*shares, strict=True)
         return Total(
-            _fraction(sum(scores), self.scale.score),
-            _fraction(sum(tops), self.scale.top) if self.scale.top else None,
-            _fraction(sum(boards), 1),
+            _fraction(share.score, self.scale.score),
+            _fraction(share.top, self.scale.top) if self.scale.top else None,
+            _fraction(share.boards, 1),
         )
+
+
+def _sum(shares: list[Share]) -> Share:
+    """What several seats bring together, of no round."""
+    if not shares:
+        return Share(0, 0, 0, 0, 0)
+    _rounds, *figures = zip(*shares, strict=True)
+    return Share(0, *map(sum, figures))
 
 
 @lru_cache(maxsize=1 << 16)

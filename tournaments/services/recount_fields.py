@@ -14,6 +14,7 @@ from django.db.models import Count, F
 from django.utils import timezone
 
 from engine import comparison
+from engine.comparison.field import Weight
 from games.db import insert_rows, write_transaction
 from tournaments.models import (
     DirtyMark,
@@ -43,7 +44,7 @@ class CountedField:
 
     results: int
     top: Fraction
-    rows: tuple[tuple[int, Fraction, Fraction], ...]
+    rows: tuple[tuple[int, Weight, Fraction], ...]
 
 
 def recount_fields(field_ids: Iterable[int], *, wait: bool = True) -> set[int]:
@@ -139,7 +140,7 @@ def count_marked(fields: Mapping[int, Field]) -> tuple[list[Field], list[Field]]
 
 def count_fields(fields: Collection[Field]) -> dict[int, CountedField]:
     """Return the frequency tables that the seat results give now, by field id; one statement."""
-    tallies: dict[int, dict[int, Fraction]] = {field.pk: {} for field in fields}
+    tallies: dict[int, dict[int, Weight]] = {field.pk: {} for field in fields}
     rows = (
         SeatResult.objects.filter(field__in=tallies, award="")
         .order_by("field_id", "value")
@@ -150,11 +151,16 @@ def count_fields(fields: Collection[Field]) -> dict[int, CountedField]:
     for field_id, value, numerator, denominator, times in rows:
         assert value is not None
         tally = tallies[field_id]
-        tally[value] = tally.get(value, Fraction(0)) + Fraction(times * numerator, denominator)
+        tally[value] = tally.get(value, 0) + _weight(times * numerator, denominator)
     return {field.pk: table_of(field, tallies[field.pk]) for field in fields}
 
 
-def table_of(field: Field, tally: Mapping[int, Fraction]) -> CountedField:
+def _weight(numerator: int, denominator: int) -> Weight:
+    """Nearly all weights are whole, and a whole number takes a tenth of a fraction's time."""
+    return numerator if denominator == 1 else Fraction(numerator, denominator)
+
+
+def table_of(field: Field, tally: Mapping[int, Weight]) -> CountedField:
     """The frequency table of a field's tally under the method of `field.stage`."""
     results = int(sum(tally.values()))
     expected = max(field.expected, results)
@@ -175,7 +181,7 @@ def stored_counts(fields: Iterable[Field]) -> dict[int, CountedField]:
     ordered = rows.order_by("field_id", "value")
     columns = ordered.values_list("field_id", "value", *WEIGHT, *SCORE)
     tables = {
-        field_id: tuple((row[1], Fraction(*row[2:4]), Fraction(*row[4:6])) for row in group)
+        field_id: tuple((row[1], _weight(*row[2:4]), Fraction(*row[4:6])) for row in group)
         for field_id, group in groupby(columns, key=itemgetter(0))
     }
     current = FieldGeneration.objects.filter(field__in=ids, number=F("field__generation"))

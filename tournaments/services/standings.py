@@ -88,10 +88,11 @@ def standings_payload(
         rounds[entrant.pk], played[entrant.pk] = _rounds(
             stage, sums[entrant.pk], awards[entrant.pk], last
         )
-    totals = {
-        pk: (each + boards_brought.get(pk, NOTHING)).adjusted(penalties[pk])
-        for pk, each in played.items()
-    }
+    totals = {**played}
+    for pk in boards_brought.keys() & totals.keys():
+        totals[pk] += boards_brought[pk]
+    for pk in penalties.keys() & totals.keys():
+        totals[pk] = totals[pk].adjusted(penalties[pk])
     raw = _raw_ranks(entrants, sums)
     by_id = {entrant.pk: entrant for entrant in entrants}
     points = {pk: each.points for pk, each in sums.items()}
