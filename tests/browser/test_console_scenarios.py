@@ -34,7 +34,7 @@ from tournaments.services.assign_role import assign_role
 from tournaments.services.draw_round import draw_round
 from tournaments.services.link_player import link_player
 
-from .test_console import PASSWORD, sign_in
+from .test_console import PASSWORD, shoot, sign_in
 
 pytestmark = pytest.mark.browser
 
@@ -138,6 +138,11 @@ def test_15_16_18_19_people_come_go_are_replaced_and_return(
     assert Entrant.objects.filter(event=stage.event, person__name="Lin").exists()
 
     desk.open("entrants/?q=4")
+    box = desk.page.locator("details[open]").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+    shoot(desk.page, "phone-change")
     desk.page.get_by_placeholder("Substitute's name").fill("Max")
     row = desk.page.locator("form", has=desk.page.get_by_placeholder("Substitute's name"))
     row.get_by_placeholder("Reason").fill("dentist")
