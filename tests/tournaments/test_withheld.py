@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Board
 from tests.tournaments.directing import with_key
@@ -110,3 +111,14 @@ def test_it_is_revealed_in_the_console_and_by_the_api_by_who_directs() -> None:
     other = played()
     made = with_key(other.event).post("withheld/reveal/", {"reason": "prize-giving"})
     assert made.json() == {"boards": [2]}
+
+
+def test_no_page_calls_standings_final_while_the_last_round_is_secret() -> None:
+    """Not even where the time for corrections was over at once."""
+    stage = played()
+    Event.objects.filter(pk=stage.event.pk).update(official_at=timezone.now())
+    pages = [f"/e/{stage.event.slug}/{page}" for page in ("", "standings/", "screen/")]
+    assert all("Final" not in Client().get(page).content.decode() for page in pages)
+    reveal_withheld(stage.event, SYSTEM)
+    count_and_publish(stage)
+    assert all("Final standings" in Client().get(page).content.decode() for page in pages)
