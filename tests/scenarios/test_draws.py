@@ -80,6 +80,34 @@ def test_21_a_draw_is_undone_while_nothing_was_played_and_never_after() -> None:
     assert [entry.reason for entry in undone] == ["one more is coming"]
 
 
+def test_21_a_wrong_round_that_was_played_is_followed_by_one_more() -> None:
+    """Scenario 21: the draw of the last round was wrong, and it was played."""
+    stage = drawn_stage(entrants=9, rounds=2, boards=1)
+    for number in (1, 2):
+        play_round(release(stage, number), lambda play: facts(1, play.table.number))
+    count_and_publish(stage)
+    director, event = with_key(stage.event), f"/api/v1/events/{stage.event.slug}/"
+    assert Client().get(event).json()["state"] == "finished"
+    commitments = Client().get(event).json()["commitments"]
+    body = {"kind": "withdrawn", "board": 2, "reason": "round 2 was seated by an old list"}
+    assert director.post("rulings/", body).status_code == 201
+    assert director.post("rounds/add/", {"reason": "round 2 again"}).status_code == 201
+    # The boards of the new round are committed to before it is drawn.
+    assert Client().get(event).json()["commitments"][:1] == commitments
+    assert len(Client().get(event).json()["commitments"]) == 2
+    assert director.post("rounds/draw/").status_code == 201
+    assert director.post("rounds/3/release/").status_code == 200
+    for play in plays_of(stage.rounds.get(number=3)):
+        finish(play, facts(1, play.table.number))
+    count_and_publish(stage)
+    assert Client().get(event).json()["state"] == "finished"
+    rows = Client().get(f"{event}standings/").json()["results"]
+    assert {row["boards"] for row in rows} == {2}  # rounds 1 and 3
+    told = {entry.verb: entry.reason for entry in AuditEntry.objects.all()}
+    assert told["add_round"] == "round 2 again"
+    assert told["rule_withdrawn"] == "round 2 was seated by an old list"
+
+
 def test_22_a_correction_after_the_next_draw_changes_only_the_future() -> None:
     """Scenario 22: a result of round 1 is corrected when round 2 is drawn."""
     stage = drawn_stage(entrants=9, rounds=3, boards=1, kind="individual-swiss")

@@ -73,6 +73,24 @@ def test_24_each_outcome_is_compared_first_and_then_weighted(
     assert_equals_brute_force(stage)
 
 
+def test_24_each_side_may_get_another_one(stage: Stage, director: Caller) -> None:
+    """Scenario 24: at table 2 position 2 is assigned +4, position 3 has 0 or -6 by halves.
+
+    The other farmers have -1 and -3: a +4 or a 0 wins both (4), a -6 none.
+    """
+    positions = {
+        "1": {"outcomes": [{"points": 8, "weight": "60%"}, {"points": -4, "weight": "40%"}]},
+        "2": {"outcomes": [{"points": 4}]},
+        "3": {"outcomes": [{"points": 0, "weight": "1/2"}, {"points": -6, "weight": "1/2"}]},
+    }
+    ruled(director, table(stage, 2), positions)
+    scores = [score(stage, 2, position) for position in (1, 2, 3)]
+    assert scores == [Fraction(12, 5), Fraction(4), Fraction(2)]
+    # The farmer of table 1 has -1: it wins over -3 at table 3, and over half of -6.
+    assert [score(stage, 1, position) for position in (2, 3)] == [Fraction(2), Fraction(3)]
+    assert_equals_brute_force(stage)
+
+
 def test_25_averages_leave_the_field_and_the_others_are_adjusted(
     stage: Stage, director: Caller
 ) -> None:
