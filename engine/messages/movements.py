@@ -11,6 +11,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "This needs at least {minimum} teams, not {teams}.",
         "至少需要{minimum}队，只有{teams}队。",
     ),
+    "options_do_not_fit": (
+        "{option} does not go with {other}.",
+        "{option}不能与{other}同用。",
+    ),
     "no_rounds": ("A movement needs at least one round.", "移位至少需要一轮。"),
     "no_boards": ("A round needs at least one board.", "每轮至少需要一副牌。"),
     "too_many_rounds": (

@@ -147,6 +147,10 @@ _REASONS: dict[str, str] = {
     "A file of seats needs the boards a round.": "只有座位的文件需用--boards给出每轮副数。",
     "The file names no table.": "文件中没有任何一桌。",
     "Not all of {cells} are whole numbers.": "{cells}不全是整数。",
+    "{cells} has more than the header names.": "{cells}的列数多于表头。",
+    "The rounds of the teams are not those of the seating.": "各队的轮次与座次表不符",
+    "The teams that are named are not those that sit at the tables.": "所列各队与各桌就座的队不符",
+    "The byes that are named are not the teams without a table.": "所列轮空与没有桌位的队不符",
     "{cells} lacks numbers, or has some below 1.": "{cells}缺少数字，或有小于1的数。",
     "A player occurs twice in {cells}.": "{cells}中同一牌手出现两次。",
     "Board {board} stands where board {expected} should.":

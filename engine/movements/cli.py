@@ -28,6 +28,7 @@ from engine.movements.importing import LARGEST, read_movement
 from engine.movements.individual import individual
 from engine.movements.model import Movement
 from engine.movements.sentences import figure_line, figure_name
+from engine.movements.team_checker import check_teams
 from engine.movements.teams import TeamMovement, ring, triangles
 
 MOST_PLAYERS, MOST_ROUNDS, MOST_BOARDS = 3_000, 3_000, 1_000
@@ -95,6 +96,7 @@ def _uncollected(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse
 
 def _movement(arguments: argparse.Namespace) -> int:
     started = time.perf_counter()
+    _refuse_what_would_be_ignored(arguments)
     if arguments.teams is not None:
         teams = _teams(arguments)
         answer = _team_answer(teams)
@@ -113,6 +115,18 @@ def _movement(arguments: argparse.Namespace) -> int:
         )
         sys.stdout.write("\n".join([*lines, "", *_seating(answer, arguments.lang)]) + "\n")
     return 0
+
+
+def _refuse_what_would_be_ignored(arguments: argparse.Namespace) -> None:
+    of_teams, of_four = arguments.teams is not None, arguments.hands == 4
+    for given, other, wrong in (
+        ("--format", "--players", arguments.format is not None and not of_teams),
+        ("--hands 4", "--teams", of_four and of_teams),
+        ("--tables-of-four", "--teams", arguments.tables_of_four and of_teams),
+        ("--tables-of-four", "--hands 4", arguments.tables_of_four and of_four),
+    ):
+        if wrong:
+            raise MovementError("options_do_not_fit", option=given, other=other)
 
 
 def _individual(arguments: argparse.Namespace) -> Movement:
@@ -198,11 +212,11 @@ def _seating(answer: Mapping[str, Any], language: str) -> list[str]:
 def _check_movement(arguments: argparse.Namespace) -> int:
     text = read_file(arguments.file)
     if text.lstrip().startswith("{"):
-        data, figures = _stored(text)
+        data, answer = _stored(text)
     else:
         data = read_movement(text, boards_per_round=arguments.boards).to_data()
-        figures = None
-    report = _checked(data, figures)
+        answer = {}
+    report = _checked(data, answer)
     if arguments.json:
         sys.stdout.write(json.dumps(report.to_data()) + "\n")
     else:
@@ -210,15 +224,15 @@ def _check_movement(arguments: argparse.Namespace) -> int:
     return 0 if report.is_sound else 1
 
 
-def _stored(text: str) -> tuple[Mapping[str, Any], Mapping[str, Any] | None]:
-    """Movement and certificate of a JSON file: stored, or written by `movement --json`."""
+def _stored(text: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Movement of a JSON file, stored or written by `movement --json`; what else that says."""
     data = parse(text).value
     try:
         if "format" in data:
-            return Movement.from_data(data).to_data(), None
+            return Movement.from_data(data).to_data(), {}
         if "movement" in data:
-            return Movement.from_data(data["movement"]).to_data(), None
-        return _from_answer(data).to_data(), data.get("certificate")
+            return Movement.from_data(data["movement"]).to_data(), data
+        return _from_answer(data).to_data(), {"certificate": data.get("certificate")}
     except MovementError as error:
         if error.params.get("reason") == "unknown format":
             raise
@@ -232,12 +246,17 @@ def _not_laid_out() -> MovementError:
     return MovementError("bad_movement_data", reason=reason)
 
 
-def _checked(data: Mapping[str, Any], figures: Mapping[str, Any] | None) -> Report:
-    """The report on a movement. Raises MovementError("bad_movement_data")."""
+def _checked(data: Mapping[str, Any], answer: Mapping[str, Any]) -> Report:
+    """The report on a movement and on what is said of it.
+
+    Raises MovementError("bad_movement_data").
+    """
     if data["players"] > LARGEST:
         raise MovementError("bad_movement_data", reason=f"it has more than {LARGEST} players")
     try:
-        return check(data, figures)
+        if "movement" in answer and "rounds" in answer:
+            return check_teams(check(data), answer, data)
+        return check(data, answer.get("certificate"))
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise _not_laid_out() from error
 
@@ -258,11 +277,11 @@ def _from_answer(data: Mapping[str, Any]) -> Movement:
             {
                 "tables": [
                     {"players": group, "positions": rows}
-                    for group, rows in zip(groups[r], positions[r], strict=True)
+                    for group, rows in zip(tables, held, strict=True)
                 ],
                 "byes": out,
             }
-            for r, out in enumerate(byes)
+            for tables, held, out in zip(groups, positions, byes, strict=True)
         ],
     }
     return Movement.from_data(stored)

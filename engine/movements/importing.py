@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -24,6 +25,7 @@ CONSTRUCTION = "made by hand"
 
 BOARD_COLUMNS = ("round", "table", "board", "1", "2", "3")
 SEAT_COLUMNS = ("round", "table", "A", "B", "C")
+_WHOLE = re.compile(r"-?[0-9]{1,20}")
 LARGEST = 10_000
 """The largest number of a round, table, board or player that a file may have."""
 
@@ -137,15 +139,15 @@ def _lines(
 ) -> Iterable[_Line]:
     for number, row in rows:
         cells = [cell.strip() for cell in row]
-        while len(cells) > len(header):
-            cells.pop()
         while cells and not cells[-1]:
             cells.pop()
         shown = ",".join(cells)
-        try:
-            numbers = [int(cell) for cell in cells]
-        except ValueError:
+        if not all(_WHOLE.fullmatch(cell) for cell in cells):
             _report(errors, number, "not_a_number", f"Not all of {shown} are whole numbers.")
+            continue
+        numbers = [int(cell) for cell in cells]
+        if len(cells) > len(header):
+            _report(errors, number, "too_many_cells", f"{shown} has more than the header names.")
             continue
         if len(numbers) < keys + 3 or min(numbers) < 1:
             _report(errors, number, "bad_line", f"{shown} lacks numbers, or has some below 1.")

@@ -96,13 +96,13 @@ class Movement:
             if data["format"] != FORMAT:
                 raise MovementError("bad_movement_data", reason="unknown format")
             return cls(
-                players=int(data["players"]),
-                boards_per_round=int(data["boards_per_round"]),
+                players=_whole(data["players"]),
+                boards_per_round=_whole(data["boards_per_round"]),
                 rounds=tuple(round_from_data(one) for one in data["rounds"]),
                 construction=str(data["construction"]),
-                seed=int(data["seed"]),
-                version=int(data["version"]),
-                hands=int(data["hands"]),
+                seed=_whole(data["seed"]),
+                version=_whole(data["version"]),
+                hands=_whole(data["hands"]),
                 partners=bool(data.get("partners", False)),
             )
         except (KeyError, TypeError, AttributeError) as error:
@@ -131,7 +131,14 @@ def change_places(one: Round, first: int, second: int) -> Round:
 
 
 def _row(values: Sequence[Any]) -> Row:
-    return tuple(int(value) for value in values)
+    return tuple(_whole(value) for value in values)
+
+
+def _whole(value: Any) -> int:
+    """The value, if it is a whole number and nothing that only looks like one. Raises TypeError."""
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is not a whole number")
+    return value
 
 
 def round_from_data(data: Mapping[str, Any]) -> Round:

@@ -219,3 +219,81 @@ def test_the_check_command_tells_faults_and_fails(
 def test_impossible_movements_end_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["movement", "--players", "5", "--rounds", "1"]) == 2
     assert "at least 6 players" in capsys.readouterr().err
+
+
+def changed(text: str, *place: str | int, to: object) -> str:
+    """JSON with one member replaced; `to` may be a function of what stands there."""
+    data = json.loads(text)
+    at = data
+    for step in place[:-1]:
+        at = at[step]
+    at[place[-1]] = to(at[place[-1]]) if callable(to) else to
+    return json.dumps(data)
+
+
+def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """What `check-movement` says of a file: its exit code and its words."""
+    file = tmp_path / "movement.json"
+    file.write_text(text, encoding="utf-8")
+    code, told = main(["check-movement", str(file)]), capsys.readouterr()
+    return code, told.out + told.err
+
+
+@pytest.mark.parametrize("wrong", [1.0, 1.5, True, "1", "１", None, [1]])
+def test_a_player_is_a_whole_number_and_nothing_that_looks_like_one(
+    wrong: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["movement", "--players", "9", "--rounds", "2", "--boards", "3", "--json"]) == 0
+    made = capsys.readouterr().out
+    for place in (("rounds", 0, 0, 0), ("positions", 1, 0, 0, 0)):
+        code, told = checked(changed(made, *place, to=wrong), tmp_path, capsys)
+        assert code == 2, told
+        assert "not laid out as documented" in told
+
+
+def test_a_round_without_seating_or_a_cell_without_column_is_not_passed_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["movement", "--players", "9", "--rounds", "2", "--boards", "3", "--json"]) == 0
+    made = capsys.readouterr().out
+    for name in ("rounds", "positions", "byes"):
+        more = changed(made, name, to=lambda rounds: [*rounds, rounds[0]])
+        assert checked(more, tmp_path, capsys)[0] == 2
+    lines = "round,table,board,1,2,3\n1,1,1,1,2,3\n1,2,1,{}\n"
+    assert checked(lines.format("4,5,6"), tmp_path, capsys)[0] == 0
+    for cells in ("4,5,6,7", "４,5,6", "+4,5,6", "1_0,5,6", "4.0,5,6"):
+        code, told = checked(lines.format(cells), tmp_path, capsys)
+        assert code == 2
+        assert "line 3" in told
+
+
+@pytest.mark.parametrize("teams", ["7", "9", "11"])
+def test_what_is_said_of_teams_is_checked_against_the_seating_of_their_members(
+    teams: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["movement", "--teams", teams, "--rounds", "2", "--json"]) == 0
+    made = capsys.readouterr().out
+    assert checked(made, tmp_path, capsys)[0] == 0
+    first, other = json.loads(made)["rounds"][0][0][0], json.loads(made)["rounds"][0][1]
+    stranger = next(team for team in other if team not in json.loads(made)["rounds"][0][0])
+    code, told = checked(changed(made, "rounds", 0, 0, 0, to=stranger), tmp_path, capsys)
+    assert code == 1
+    assert "round 1, teams_differ" in told
+    code, told = checked(changed(made, "byes", 1, to=[first]), tmp_path, capsys)
+    assert code == 1
+    assert "round 2, byes_differ" in told
+    names = ("repeat_meetings", "meeting_imbalance", "bye_imbalance", "position_imbalance")
+    for name in names:
+        code, told = checked(changed(made, "certificate", name, to=77), tmp_path, capsys)
+        assert code == 1, name
+
+
+def test_an_option_that_would_be_ignored_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for options in (
+        ("--players", "9", "--format", "ring"),
+        ("--teams", "9", "--hands", "4"),
+        ("--teams", "9", "--tables-of-four"),
+        ("--players", "12", "--hands", "4", "--tables-of-four"),
+    ):
+        assert main(["movement", "--rounds", "1", *options]) == 2
+        assert "does not go with" in capsys.readouterr().err
