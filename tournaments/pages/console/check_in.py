@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponseBase, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
@@ -35,17 +36,24 @@ def check_in_page(request: Directing) -> HttpResponseBase:
             messages.error(request, _("Nobody who plays has this code, number or name."))
             return HttpResponseRedirect(request.path)
     away = missing(request.event)
+    missed = away.count()
+    present = expected(request.event).filter(checked_in_at__isnull=False)
     return show(
         request,
         "console/check_in.html",
         "entrants",
         found=found,
-        missing=away[:MOST_SHOWN],
-        more=max(0, len(away) - MOST_SHOWN),
-        away=len(away),
+        missing=_named(away),
+        more=max(0, missed - MOST_SHOWN),
+        away=missed,
         total=expected(request.event).count(),
-        here=list(expected(request.event).filter(checked_in_at__isnull=False)[:MOST_SHOWN]),
+        here=_named(present),
     )
+
+
+def _named(rows: QuerySet[Entrant]) -> list[Entrant]:
+    """The first of them, with their names and without the event that they all share."""
+    return list(rows.select_related(None).select_related("person")[:MOST_SHOWN])
 
 
 def _found(request: Directing, text: str) -> list[Entrant]:

@@ -6,8 +6,9 @@ and each print of them is in the audit: the services see to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponseBase, HttpResponseRedirect
@@ -110,10 +111,15 @@ def sheet_page(request: Directing, sheet: str) -> HttpResponseBase:
             raise Http404
         codes = _table_codes(request, rounds)
     rules = ruleset_from_data(request.event.ruleset)
+
+    def make(thing: Any) -> object:
+        return _table_slip(request, thing[1], codes) if sheet == "slips" else thing
+
     return send_sheets(
         request,
-        *SHEETS[sheet],
-        _sheets(request, sheet, rounds, codes),
+        SHEETS[sheet],
+        _things(sheet, rounds),
+        make,
         stage=stage,
         rounds=rounds,
         rules=rules,
@@ -137,12 +143,11 @@ def hands_page(request: Directing) -> HttpResponseBase:
     dealt = print_hands_of(printed.order_by("number"), request.actor, reason)
     several = request.event.stages.count() > 1
     event = f"{stage.event.slug}.{stage.number}" if several else stage.event.slug
-    packs = (_pack(request, event, board) for board in dealt)
     return send_sheets(
         request,
-        "print/hands.html",
-        "print/parts/hands.html",
-        packs,
+        ("print/hands.html", "print/parts/hands.html"),
+        dealt,
+        lambda board: _pack(request, event, board),
         portion=PORTION,
         stage=stage,
         rounds=rounds,
@@ -161,27 +166,22 @@ def codes_page(request: Directing) -> HttpResponseBase:
     issued = issue_entrant_codes(request.event, code_holders(request.event), request.actor)
     return send_sheets(
         request,
-        "print/codes.html",
-        "print/parts/codes.html",
-        (_code_slip(request, holder, code) for holder, code in issued),
+        ("print/codes.html", "print/parts/codes.html"),
+        issued,
+        lambda one: _code_slip(request, *one),
         portion=PORTION,
         play=_play_address(request),
         is_local=_is_local(request),
     )
 
 
-def _sheets(
-    request: Directing, sheet: str, rounds: tuple[SheetRound, ...], codes: Mapping[int, str]
-) -> Iterable[object]:
-    """What stands on the sheets of one kind, one after the other."""
+def _things(sheet: str, rounds: tuple[SheetRound, ...]) -> Sequence[object]:
+    """What the sheets of one kind are about, one after the other."""
     if sheet == "seating":
         return rounds
     if sheet == "itineraries":
         return itineraries(rounds)
-    tables = ((round_, table) for round_ in rounds for table in round_.tables)
-    if sheet == "table-cards":
-        return tables
-    return (_table_slip(request, table, codes) for _round, table in tables)
+    return [(round_, table) for round_ in rounds for table in round_.tables]
 
 
 def _wanted(request: Directing, form: Mapping[str, str]) -> tuple[Stage, tuple[SheetRound, ...]]:

@@ -6,8 +6,8 @@ its own renders each portion, from what was read before: nothing here asks the d
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from itertools import chain, islice
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import TypeVar
 
 from asgiref.sync import sync_to_async
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -19,48 +19,41 @@ from .base import Directing, show
 
 PLACE = "<!--sheets-->"
 
-Render = Callable[[list[object]], str]
+Thing = TypeVar("Thing")
 
 
 def send_sheets(
     request: Directing,
-    template: str,
-    sheet: str,
-    sheets: Iterable[object],
+    templates: tuple[str, str],
+    things: Sequence[Thing],
+    make: Callable[[Thing], object],
     *,
     portion: int,
     **context: object,
 ) -> HttpResponseBase:
-    """The page `template` with `sheets` by the template `sheet`, at most `portion` at a time.
+    """A page with a sheet for each thing; beyond `portion` so many at a time.
 
-    `sheets` may be an iterator that makes each when it is rendered.
+    `templates` are those of the page and of some sheets; `make` gives what a sheet says, when its
+    turn comes.
     """
-    whole = show(request, template, "prints", sheets=mark_safe(PLACE), **context)  # noqa: S308
+    page, sheet = templates
+    whole = show(request, page, "prints", sheets=mark_safe(PLACE), **context)  # noqa: S308
     head, _place, tail = whole.content.decode().partition(PLACE)
     shared = {"event": request.event, **context}
     language, zone = translation.get_language(), timezone.get_current_timezone()
 
-    def render(some: list[object]) -> str:
+    def render(first: int) -> str:
+        sheets = list(map(make, things[first : first + portion]))
         with translation.override(language), timezone.override(zone):
-            return render_to_string(sheet, {"sheets": some, **shared})
+            return render_to_string(sheet, {"sheets": sheets, **shared})
 
-    rest = iter(sheets)
-    first, more = list(islice(rest, portion)), list(islice(rest, 1))
-    if not more:
-        return HttpResponse(head + render(first) + tail)
-    return StreamingHttpResponse(_sent(head, chain(first, more, rest), portion, render, tail))
+    if len(things) <= portion:
+        return HttpResponse(head + render(0) + tail)
 
+    async def sent() -> AsyncIterator[str]:
+        yield head
+        for first in range(0, len(things), portion):
+            yield await sync_to_async(render)(first)
+        yield tail
 
-async def _sent(
-    head: str, sheets: Iterator[object], portion: int, render: Render, tail: str
-) -> AsyncIterator[str]:
-    """The page in portions; between them the server answers others."""
-
-    def following() -> str:
-        some = list(islice(sheets, portion))
-        return render(some) if some else ""
-
-    yield head
-    while html := await sync_to_async(following)():
-        yield html
-    yield tail
+    return StreamingHttpResponse(sent())
