@@ -73,7 +73,8 @@ def rulings_page(request: Directing) -> HttpResponseBase:
     )
     incidents = list(noted.exclude(play__board__in=request.hidden).order_by("-pk")[:LINES])
     corrected = corrections(request.event, request.hidden, limit=LINES)
-    deciding = {row.actor for row in [*found, *incidents, *corrected]}
+    deciding = {row.actor for row in found} | {row.actor for row in incidents}
+    deciding |= {row.actor for row in corrected}
     return show(
         request,
         "console/rulings.html",
