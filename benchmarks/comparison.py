@@ -104,7 +104,8 @@ def measure(kind: str, options: argparse.Namespace) -> dict[str, Any]:
         found["rebuild"] = told("rebuild", step(made, "rebuild", stage))
         if kind == "full":
             found["numpy"] = told("numpy", by_numpy(made, stage))
-            # Once more: on a machine that others use, two runs tell how much they matter.
+        if kind == "full" and not options.quick:
+            # On a machine that others use, two runs around the peer's tell how much they matter.
             found["rebuild_again"] = told("rebuild", step(made, "rebuild", stage))
         found["brute_force"] = step(made, "brute", stage)
         url = made.serve()
