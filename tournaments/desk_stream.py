@@ -36,8 +36,10 @@ from tournaments import hints
 from tournaments.models import Event
 from tournaments.services.actors import Actor
 
-#: Seconds in which hints are gathered: a page asks for itself no more often, whatever happens.
-GATHER_SECONDS = 1.0
+#: Seconds in which hints are gathered, and those between two changes told: a page of a large hall
+#: asks for itself no more often, whatever happens.
+GATHER_SECONDS = 0.3
+APART_SECONDS = 2.0
 
 
 def directed_event(session_key: str, slug: str) -> str | None:
@@ -58,15 +60,16 @@ class DeskStreamer:
         self.session_key = session_key
         self.slug = slug
         self.event_id = event_id
+        self.told_at = 0.0
 
     async def run(self, stream: EventStream) -> None:
         """Send until the client leaves, or has a role in the event no more."""
         subscription = await hub.subscribe(desk(self.event_id), hints.channel(self.event_id))
         try:
-            await stream.send("hall", {})
+            await self._tell(stream)
             while True:
                 if await self._has_changed(subscription):
-                    await stream.send("hall", {})
+                    await self._tell(stream)
                     continue
                 await stream.heartbeat()
                 if await in_database_thread(directed_event, self.session_key, self.slug) is None:
@@ -74,13 +77,18 @@ class DeskStreamer:
         finally:
             subscription.close()
 
+    async def _tell(self, stream: EventStream) -> None:
+        self.told_at = asyncio.get_running_loop().time()
+        await stream.send("hall", {})
+
     async def _has_changed(self, subscription: hub.Subscription) -> bool:
         """Wait for a hint and for those that follow it; False after a silence."""
         try:
             if await subscription.next(HEARTBEAT_SECONDS) is None:
                 return False
-            until = asyncio.get_running_loop().time() + GATHER_SECONDS
-            while (left := until - asyncio.get_running_loop().time()) > 0:
+            clock = asyncio.get_running_loop().time
+            until = max(clock() + GATHER_SECONDS, self.told_at + APART_SECONDS)
+            while (left := until - clock()) > 0:
                 await subscription.next(left)
         except hub.Overflow:
             subscription.overflowed = False  # more hints than anybody counts: they say the same

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.tournaments.factories import drawn_stage
@@ -26,6 +27,7 @@ OWNERS = {
     "revoke": {},
     "remove": {"number": "1", "sure": "on"},
     "plays-as": {"plays_as": "1"},
+    "role": {"role": "viewer"},
 }
 
 
@@ -93,3 +95,22 @@ def test_what_is_an_owners_is_no_directors(stage: Stage) -> None:
     assert client.post(f"/direct/{stage.event.slug}/settings/", body).status_code == 302
     mine.refresh_from_db()
     assert mine.person_id == stage.event.entrants.get(number=1).person_id
+
+
+def test_an_owner_changes_a_role_and_takes_it_away_but_not_the_last_owners() -> None:
+    event = drawn_stage(entrants=9).event
+    owner, other = user_with(event, Role.OWNER), user_with(event, Role.SCORER)
+    address = f"/direct/{event.slug}/settings/"
+    client = Client()
+    client.force_login(owner)
+
+    def change(user: User, role: str) -> str:
+        form = {"do": "role", "user": str(user.pk), "role": role}
+        return client.post(address, form, follow=True).content.decode()
+
+    assert "The role is changed." in change(other, "director")
+    assert RoleAssignment.objects.get(event=event, user=other).role == Role.DIRECTOR
+    assert "An event keeps at least one owner." in change(owner, "viewer")
+    change(other, "")
+    assert not RoleAssignment.objects.filter(event=event, user=other).exists()
+    assert RoleAssignment.objects.get(event=event, user=owner).role == Role.OWNER

@@ -39,6 +39,7 @@ from tournaments.queries.deliveries import hooks_of
 from tournaments.queries.desk import actor_names, audit_lines
 from tournaments.queries.pending import pending
 from tournaments.queries.people import plays_as
+from tournaments.services.assign_role import assign_role
 from tournaments.services.change_event import change_event
 from tournaments.services.failures import failures_of
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
@@ -171,6 +172,8 @@ def settings_page(request: Directing) -> HttpResponseBase:
                 link = request.build_absolute_uri(reverse("invitation", args=[token]))
             case "plays-as":
                 _link(request)
+            case "role":
+                _assign(request)
             case "revoke":
                 rows = ApiKey.objects.filter(event=request.event).select_related("event")
                 row = rows.filter(pk=whole(request.POST.get("key")) or 0).first()
@@ -251,12 +254,26 @@ def _change(request: Directing, form: EventForm) -> bool:
     return True
 
 
-def _link(request: Directing) -> None:
+def _held(request: Directing) -> User:
+    """Who has the role that a form is about."""
     held = RoleAssignment.objects.filter(event=request.event).select_related("user")
     found = held.filter(user=whole(request.POST.get("user")) or 0).first()
     if found is None:
         raise Http404
     assert isinstance(found.user, User)
+    return found.user
+
+
+def _assign(request: Directing) -> None:
+    role = request.POST.get("role", "")
+    if role and role not in Role.values:
+        raise Http404
+    assign_role(request.event, _held(request), Role(role) if role else None, request.actor)
+    messages.success(request, _("The role is changed."))
+
+
+def _link(request: Directing) -> None:
+    user = _held(request)
     player = player_named(request.event, request.POST.get("plays_as", ""))
-    link_player(request.event, found.user, player, request.actor)
+    link_player(request.event, user, player, request.actor)
     messages.success(request, _("It is noted as whom they play."))
