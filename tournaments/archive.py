@@ -7,12 +7,16 @@ whoever has the file can direct every event. It is written whole or not at all.
 
 from __future__ import annotations
 
+import hmac
 import io
 import json
 import os
+import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from pathlib import Path
 from typing import Any
@@ -24,14 +28,20 @@ from django.core.management.color import no_style
 from django.core.serializers.base import DeserializationError, DeserializedObject
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, connection, models, transaction
+from django.utils.translation import gettext as _
 
 import engine
+from games.db import write_transaction
 from tournaments.models import OutboxMessage
 
 FORMAT = "fushi-backup-1"
 #: Made anew by every installation, so that they are not carried over.
 LEFT_OUT = frozenset({"contenttypes.contenttype", "auth.permission", "admin.logentry"})
+#: Written by every server that runs, whatever it is used for.
+BY_ITSELF = frozenset({"games.clockbeat", "sessions.session"})
 BATCH = 500
+#: What reading a damaged file raises.
+DAMAGED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError)
 
 
 class ArchiveError(Exception):
@@ -141,15 +151,16 @@ def read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
     """The manifest. Raises ArchiveError."""
     try:
         manifest: dict[str, Any] = json.loads(archive.read("manifest.json"))
-    except (KeyError, ValueError, zipfile.BadZipFile):
-        raise ArchiveError("This is not an archive of Fushi.") from None
+    except (KeyError, ValueError, *DAMAGED):
+        raise ArchiveError(_("This is not an archive of Fushi.")) from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise ArchiveError(f"This archive has another format than {FORMAT}.")
+        raise ArchiveError(_("This archive has another format than %(own)s.") % {"own": FORMAT})
     if not isinstance(manifest.get("rows"), dict):
-        raise ArchiveError("The archive does not say what it holds: it is not restored.")
+        raise ArchiveError(_("The archive does not say what it holds: it is not restored."))
     known = {model._meta.label_lower for model in archived_models()}
     if unknown := sorted(set(manifest["rows"]) - known):
-        raise ArchiveError(f"Another release wrote this archive: it has {', '.join(unknown)}.")
+        sentence = _("Another release wrote this archive: it has %(unknown)s.")
+        raise ArchiveError(sentence % {"unknown": ", ".join(unknown)})
     return manifest
 
 
@@ -159,11 +170,63 @@ def archived_key(path: Path) -> str:
         read_manifest(archive)
         try:
             key = archive.read("secret.key").decode()
-        except (KeyError, UnicodeDecodeError, zipfile.BadZipFile):
+        except (KeyError, UnicodeDecodeError, *DAMAGED):
             key = ""
     if not key.strip():
-        raise ArchiveError("The archive has lost the installation's key: it is not restored.")
+        raise ArchiveError(_("The archive has lost the installation's key: it is not restored."))
     return key
+
+
+def key_fits(key: str) -> bool:
+    """Whether the key of an archive is, or can become, that of this installation."""
+    return hmac.compare_digest(key, settings.SECRET_KEY) or not os.environ.get("SECRET_KEY")
+
+
+def keep_key(key: str) -> None:
+    """Keep the archive's key for the next start; its file is whole, or as it was."""
+    if hmac.compare_digest(key, settings.SECRET_KEY):
+        return
+    place = settings.VAR_DIR / "secret.key"
+    part = place.with_name("secret.key.part")
+    part.write_text(key)
+    part.chmod(0o600)
+    part.replace(place)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What an archive holds, before anything is made of it: `events` are (name, state)."""
+
+    written_at: datetime
+    release: str
+    people: int
+    results: int
+    decisions: int
+    accounts: int
+    events: tuple[tuple[str, str], ...]
+
+
+def contents(path: Path) -> Contents:
+    """Look into an archive. Raises ArchiveError."""
+    member = "tournaments.event"
+    with _opened(path) as archive:
+        manifest = read_manifest(archive)
+        rows = manifest["rows"]
+        try:
+            lines = archive.read(f"{member}.jsonl").decode().splitlines()
+            found = [json.loads(line)["fields"] for line in lines if line]
+            return Contents(
+                written_at=datetime.fromisoformat(manifest["written_at"]),
+                release=str(manifest.get("release", "")),
+                people=int(rows.get("games.person", 0)),
+                results=int(rows.get("games.result", 0)),
+                decisions=int(rows.get("tournaments.auditentry", 0)),
+                accounts=int(rows.get("auth.user", 0)),
+                events=tuple((str(each["name"]), str(each["state"])) for each in found),
+            )
+        except (KeyError, ValueError, TypeError, *DAMAGED) as fault:
+            sentence = _("The rows of %(label)s cannot be read: %(fault)s")
+            raise ArchiveError(sentence % {"label": member, "fault": fault}) from fault
 
 
 @contextmanager
@@ -171,7 +234,8 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         archive = zipfile.ZipFile(path)
     except (OSError, zipfile.BadZipFile) as fault:
-        raise ArchiveError(f"{path} cannot be read as an archive: {fault}") from None
+        words = {"path": path, "fault": fault}
+        raise ArchiveError(_("%(path)s cannot be read as an archive: %(fault)s") % words) from None
     with archive:
         yield archive
 
@@ -185,16 +249,30 @@ def restore_archive(path: Path, keep_key: Callable[[], None] | None = None) -> d
     """
     with _opened(path) as archive:
         manifest = read_manifest(archive)
-        if any(model._base_manager.exists() for model in archived_models()):
-            raise ArchiveError("This database is not empty: restore into a new installation.")
         try:
-            with transaction.atomic():
+            with write_transaction():
+                _refuse_rows()
                 counts = _restore_rows(archive, manifest["rows"])
                 if keep_key is not None:
                     keep_key()
         except DatabaseError as fault:
-            raise ArchiveError(f"The database does not take the rows: {fault}") from fault
+            sentence = _("The database does not take the rows: %(fault)s")
+            raise ArchiveError(sentence % {"fault": fault}) from fault
     return counts
+
+
+def _refuse_rows() -> None:
+    """Refuse a database that holds anything but what a server that runs writes by itself."""
+    for model in archived_models():
+        if model._meta.label_lower not in BY_ITSELF and model._base_manager.exists():
+            sentence = _(
+                "This database is not empty (%(what)s): restore into a new installation. Two"
+                " installations are not put together."
+            )
+            raise ArchiveError(sentence % {"what": model._meta.verbose_name_plural})
+    for model in archived_models():
+        if model._meta.label_lower in BY_ITSELF:
+            model._base_manager.all().delete()
 
 
 def _restore_rows(archive: zipfile.ZipFile, wanted: dict[str, int]) -> dict[str, int]:
@@ -205,10 +283,13 @@ def _restore_rows(archive: zipfile.ZipFile, wanted: dict[str, int]) -> dict[str,
             continue
         try:
             counts[label] = _read_rows(archive, model)
-        except (KeyError, ValueError, DeserializationError, zipfile.BadZipFile) as fault:
-            raise ArchiveError(f"The rows of {label} cannot be read: {fault}") from fault
+        except (KeyError, ValueError, DeserializationError, *DAMAGED) as fault:
+            words = {"label": label, "fault": fault}
+            sentence = _("The rows of %(label)s cannot be read: %(fault)s")
+            raise ArchiveError(sentence % words) from fault
     if counts != wanted:
-        raise ArchiveError("The archive has lost rows: it is not restored.")
+        raise ArchiveError(_("The archive has lost rows: it is not restored."))
+    connection.check_constraints()
     # Whoever waits for them may have had them since: nobody is told anything twice.
     unsent = OutboxMessage.objects.filter(sent_at=None, dropped_because="")
     unsent.update(dropped_because="restored")

@@ -459,7 +459,8 @@ def test_a_stream_opens_for_a_live_token_of_a_player_only() -> None:
 #: Pages that everybody sees alike, or that are about signing in.
 OPEN_PAGES = {
     "start", "language", "favicon", "sign-in", "sign-out", "invitation", "password-reset",
-    "password-reset-sent", "password-reset-confirm", "forgotten", "first-owner", "practise",
+    "password-reset-sent", "password-reset-confirm", "forgotten", "first-owner", "bring-back",
+    "practise",
     "practice", "events", "event", "standings", "rounds", "round", "boards", "board", "play",
     "table", "enter", "entered",
     "entrant", "file", "files", "partings", "changes", "clubs", "screen", "matches", "movement",

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import datetime
+import io
 import json
 import os
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.core.signing import TimestampSigner
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.models import Board, Player
+from games.models import Board, ClockBeat, Player
 from games.services.issue_code import code_hash, issue_code
 from tournaments import backups
 from tournaments.archive import (
     ArchiveError,
+    archived_key,
     archived_models,
+    key_fits,
     restore_archive,
     write_archive,
 )
 from tournaments.models import Role, Round, Stage
+from tournaments.pages.accounts import FIRST_OWNER_SALT, FIRST_OWNER_VALUE
 from tournaments.services.actors import SYSTEM, Actor
 from tournaments.services.penalise import penalise
 from tournaments.services.rebuild import rebuild
@@ -106,7 +114,7 @@ def test_an_archive_is_not_restored_over_something(stage: Stage, tmp_path: Path)
 
 def damaged(file: Path, change: Mapping[str, str | None]) -> Path:
     """A copy of an archive with some members replaced, or, by None, left out."""
-    copy = file.with_name("damaged.zip")
+    copy = file.with_name(f"damaged-{uuid4().hex}.zip")
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(copy, "w") as new:
         for name in old.namelist():
             content = change.get(name, old.read(name).decode())
@@ -204,3 +212,87 @@ def test_archives_come_by_themselves_and_old_ones_go(
     kept = sorted(path.name for path in (tmp_path / "stick").glob("fushi-*.zip"))
     assert len(kept) == backups.KEPT
     assert first.name in kept
+
+
+def flipped(file: Path, member: str) -> Path:
+    """A copy with one bit of a member's compressed bytes changed."""
+    with zipfile.ZipFile(file) as archive:
+        info = archive.getinfo(member)
+    content = bytearray(file.read_bytes())
+    name_and_extra = content[info.header_offset + 26 : info.header_offset + 30]
+    skipped = sum(int.from_bytes(name_and_extra[at : at + 2], "little") for at in (0, 2))
+    content[info.header_offset + 30 + skipped + info.compress_size // 2] ^= 1
+    copy = file.with_name(f"flipped-{member}.zip")
+    copy.write_bytes(content)
+    return copy
+
+
+def test_every_kind_of_damage_is_one_sentence_and_makes_nothing(
+    stage: Stage, tmp_path: Path
+) -> None:
+    file = tmp_path / "fushi.zip"
+    write_archive(file)
+    empty()
+    cut = tmp_path / "cut.zip"
+    cut.write_bytes(file.read_bytes()[:-200])
+    foreign = tmp_path / "foreign.zip"
+    with zipfile.ZipFile(foreign, "w") as archive:
+        archive.writestr("manifest.json", "[]")
+    rulings = "tournaments.ruling.jsonl"
+    row = json.loads(zipfile.ZipFile(file).read(rulings).splitlines()[0])
+    newer = {**row, "fields": {**row["fields"], "mood": "good"}}
+    lost = {**row, "fields": {**row["fields"], "stage": "z" * 16}}
+    second = zipfile.ZipFile(file).read(rulings).splitlines()[1].decode()
+    for wrong, sentence in (
+        (cut, "cannot be read"),
+        (foreign, "another format"),
+        (flipped(file, "tournaments.event.jsonl"), "tournaments.event"),
+        (damaged(file, {rulings: "{"}), "tournaments.ruling"),
+        (damaged(file, {rulings: json.dumps(newer) + "\n" + second}), "ruling cannot be read"),
+        (damaged(file, {rulings: json.dumps(lost) + "\n" + second}), "does not take the rows"),
+        (damaged(file, {rulings: f"{second}\n{second}"}), "does not take the rows"),
+    ):
+        with pytest.raises(ArchiveError, match=sentence):
+            restore_archive(wrong)
+        assert not Board.objects.exists()
+        assert not Stage.objects.exists()
+    with pytest.raises(ArchiveError, match="lost the installation's key"):
+        archived_key(flipped(file, "secret.key"))
+    assert restore_archive(file)
+
+
+def test_a_new_installation_is_brought_back_in_the_browser_after_a_look_at_what_is_in_it(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    User.objects.create_superuser("boss", password="only for tests")
+    write_archive(tmp_path / "fushi.zip")
+    before = everything()
+    content = (tmp_path / "fushi.zip").read_bytes()
+    empty()
+    (tmp_path / "new").mkdir()
+    monkeypatch.setattr(settings, "VAR_DIR", tmp_path / "new")
+    monkeypatch.setattr(settings, "SECRET_KEY", "of the new installation")
+    key = json.dumps(zipfile.ZipFile(tmp_path / "fushi.zip").read("secret.key").decode())
+    ClockBeat.objects.create(at=timezone.now())  # the server runs
+    token = TimestampSigner(salt=FIRST_OWNER_SALT).sign(FIRST_OWNER_VALUE)
+    address = f"/accounts/first/{token}/archive/"
+    client = Client()
+    assert address in client.get(f"/accounts/first/{token}/").content.decode()
+    wrong = client.post(address, {"archive": io.BytesIO(b"no archive")})
+    assert wrong.status_code == 422
+    assert "Nothing was changed." in wrong.content.decode()
+    looked = client.post(address, {"archive": io.BytesIO(content)})
+    page = looked.content.decode()
+    assert "Event Spring Cup: finished." in page
+    assert "18 results" not in page
+    assert "9 people, 6 results" in page
+    assert not Stage.objects.exists(), "it was only looked at"
+    assert client.post(address, {"sure": "1"})["Location"] == "/accounts/sign-in/"
+    assert everything() == before
+    assert (tmp_path / "new" / "secret.key").read_text() == json.loads(key) == settings.SECRET_KEY
+    assert not (tmp_path / "new" / "brought.zip").exists()
+    assert client.get(address).status_code == 404, "somebody owns it now"
+    assert client.login(username="boss", password="only for tests")
+    monkeypatch.setenv("SECRET_KEY", "another one")
+    monkeypatch.setattr(settings, "SECRET_KEY", "another one")
+    assert not key_fits(json.loads(key))

@@ -78,7 +78,7 @@ def first_owner(request: HttpRequest, token: str) -> HttpResponse:
         owner = create_first_owner(form)
         login(request, owner, backend=settings.AUTHENTICATION_BACKENDS[0])
         return HttpResponseRedirect(reverse("welcome"))
-    return render(request, "accounts/first_owner.html", {"form": form})
+    return render(request, "accounts/first_owner.html", {"form": form, "token": token})
 
 
 def create_first_owner(form: FirstOwnerForm) -> User:

@@ -11,6 +11,7 @@ from django.views.i18n import set_language
 from . import (
     accounts,
     boards,
+    bring_back,
     enter,
     entrants,
     events,
@@ -45,6 +46,7 @@ urlpatterns = [
     path("new/", new_event.new_event, name="new"),
     path("accounts/forgotten/", accounts.forgotten, name="forgotten"),
     path("accounts/first/<str:token>/", accounts.first_owner, name="first-owner"),
+    path("accounts/first/<str:token>/archive/", bring_back.bring_back, name="bring-back"),
     path("accounts/", accounts.welcome, name="welcome"),
     path("direct/<slug:slug>/", include("tournaments.pages.console.urls")),
     path("play/letters/", letters.my_letters, name="letters"),

@@ -17,6 +17,7 @@ from tournaments.services.change_event import change_event, change_stage
 from tournaments.services.create_event import create_event, create_stage
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
 from tournaments.sight import audit_in_sight
+from tournaments.stored import in_order
 
 from . import documents, shapes
 from .base import DirectingView, EventDirectingView, ShownOnce, body_of, tag_of
@@ -214,8 +215,8 @@ class AuditView(EventDirectingView):
                         "verb": row.verb,
                         "target": row.target,
                         "reason": row.reason,
-                        "before": row.before,
-                        "after": row.after,
+                        "before": in_order(row.before),
+                        "after": in_order(row.after),
                     }
                     for row in found[:AUDIT_LINES]
                 ],

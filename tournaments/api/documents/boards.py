@@ -5,6 +5,7 @@ from __future__ import annotations
 from tournaments import queries
 from tournaments.api.documents.base import Document, exact, moment, percent
 from tournaments.api.documents.standings import entrant, entrant_line, standing
+from tournaments.stored import in_order
 
 
 def board_line(line: queries.BoardLine) -> Document:
@@ -128,7 +129,7 @@ def play(page: queries.PlayPage) -> Document:
                 "seq": entry.seq,
                 "kind": entry.kind,
                 "position": entry.position,
-                "data": entry.data,
+                "data": in_order(entry.data),
                 "automatic": entry.automatic,
                 "at": moment(entry.at),
             }

@@ -6,6 +6,7 @@ from tournaments import queries
 from tournaments.api.documents.base import Document, moment
 from tournaments.api.documents.rounds import round_line
 from tournaments.api.documents.standings import standing
+from tournaments.stored import in_order
 
 
 def event_line(line: queries.EventLine) -> Document:
@@ -53,11 +54,11 @@ def commitments(page: queries.CommitmentPage) -> Document:
                 "session": each.session,
                 "commitment": each.commitment,
                 "committed_at": moment(each.committed_at),
-                "description": each.description,
+                "description": in_order(each.description),
                 "canonical": each.canonical,
                 "public_value": each.public_value or None,
                 "revealed_at": moment(each.revealed_at),
-                "reveal": each.reveal,
+                "reveal": in_order(each.reveal),
                 "deals": page.deals[each.session],
             }
             for each in page.commitments

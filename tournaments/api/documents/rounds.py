@@ -6,6 +6,7 @@ from tournaments import queries
 from tournaments.api.documents.base import Document, moment
 from tournaments.api.documents.boards import play_result
 from tournaments.api.documents.standings import entrant
+from tournaments.stored import in_order
 
 
 def round_line(progress: queries.RoundProgress) -> Document:
@@ -68,8 +69,8 @@ def movement(page: queries.MovementPage) -> Document:
     """The movement with its certificate and the whole schedule."""
     return {
         "seed": page.seed,
-        "certificate": page.certificate,
-        "movement": page.movement,
+        "certificate": in_order(page.certificate),
+        "movement": in_order(page.movement),
         "unseparated": list(page.unseparated),
         "entrants": [entrant(who) for _, who in sorted(page.people.items())],
         "rounds": [

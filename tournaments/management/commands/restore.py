@@ -1,30 +1,18 @@
 """`manage.py restore FILE`: bring an installation back from an archive, on this machine."""
 
-import hmac
-import os
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from tournaments.archive import ArchiveError, archived_key, restore_archive
+from tournaments.archive import ArchiveError, archived_key, keep_key, key_fits, restore_archive
 
 OTHER_KEY = (
     "SECRET_KEY is set, and is not the archive's: its codes, tokens and deals would be lost. Set"
     " SECRET_KEY to what `unzip -p {file} secret.key` prints, and restore again."
 )
-
-
-def _keep(key: str) -> None:
-    """Write the installation's key: whole, or not at all."""
-    place = settings.VAR_DIR / "secret.key"
-    part = place.with_name("secret.key.part")
-    part.write_text(key)
-    part.chmod(0o600)
-    part.replace(place)
 
 
 class Command(BaseCommand):
@@ -37,11 +25,10 @@ class Command(BaseCommand):
         """Create the tables, read the rows, and take over the archive's key."""
         try:
             key = archived_key(options["file"])
-            same = hmac.compare_digest(key, settings.SECRET_KEY)
-            if not same and os.environ.get("SECRET_KEY"):
+            if not key_fits(key):
                 raise CommandError(OTHER_KEY.format(file=options["file"]))
             call_command("migrate", verbosity=0, interactive=False)
-            counts = restore_archive(options["file"], None if same else lambda: _keep(key))
+            counts = restore_archive(options["file"], lambda: keep_key(key))
         except (ArchiveError, OSError) as fault:
             raise CommandError(str(fault)) from None
         except DatabaseError as fault:

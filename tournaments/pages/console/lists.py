@@ -132,7 +132,9 @@ def _csv(request: Directing, search: str) -> HttpResponse:
     )
     names = actor_names({row.actor for row in rows})
     for row in rows:
-        data = [json.dumps(each, ensure_ascii=False) for each in (row.before, row.after)]
+        data = [
+            json.dumps(each, ensure_ascii=False, sort_keys=True) for each in (row.before, row.after)
+        ]
         who = [row.actor, names.get(row.actor, ""), row.origin]
         cells = [row.at.isoformat(), *who, row.verb, row.target, row.reason, *data]
         writer.writerow([safe(cell) for cell in cells])
