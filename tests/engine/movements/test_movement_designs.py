@@ -1,6 +1,8 @@
 """Designs: every round a partition, no pair twice, and as many rounds as theory has."""
 
+from collections import Counter
 from itertools import combinations
+from random import Random
 
 import pytest
 
@@ -8,7 +10,12 @@ from engine.movements.designs import CONSTRUCTIONS, complete_design, known_round
 from engine.movements.designs.cyclic import Rounds
 from engine.movements.designs.starters import starter, starter_rounds
 from engine.movements.galois import Field, field, prime_power
-from engine.movements.grouping import max_rounds_without_repeats, upper_bound_of_rounds
+from engine.movements.grouping import (
+    grouping,
+    max_rounds_without_repeats,
+    upper_bound_of_rounds,
+)
+from engine.movements.schedule import rematches
 
 
 def assert_no_pair_twice(players: int, rounds: Rounds) -> None:
@@ -71,6 +78,17 @@ def test_rounds_without_repeats_reach_the_known_figures(players: int, rounds: in
 @pytest.mark.parametrize("players", range(6, 200))
 def test_no_more_rounds_are_claimed_than_counting_pairs_allows(players: int) -> None:
     assert max_rounds_without_repeats(players) <= upper_bound_of_rounds(players)
+
+
+def test_from_8_to_399_players_nobody_meets_twice_in_3_7_or_15_rounds_and_byes_are_even() -> None:
+    for players in range(8, 400):
+        most = max_rounds_without_repeats(players)
+        for rounds in {3, min(7, most), min(15, most)}:
+            schedule = grouping(players, rounds, Random(players))
+            assert len(schedule.rounds) == rounds
+            assert rematches(players, schedule.rounds) == {}, (players, rounds)
+            byes = Counter(player for out in schedule.byes for player in out)
+            assert max(byes.values(), default=0) <= min(map(byes.__getitem__, range(players))) + 1
 
 
 def test_a_complete_design_of_27_lets_everybody_meet_everybody() -> None:
