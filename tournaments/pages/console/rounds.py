@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import Board, BoardKind
 from tournaments.errors import DrawRefused, MovementFaults, RulingRefused
 from tournaments.formats import format_of
-from tournaments.models import Elimination, Round, RoundState, Session, Stage
+from tournaments.models import Elimination, Event, Round, RoundState, Session, Stage
 from tournaments.queries.check_in import has_begun, missing
 from tournaments.queries.movement import unseparated
 from tournaments.score_out import threshold_of
@@ -96,10 +96,20 @@ def _rounds(
         newest=next((each for each in reversed(rounds) if each.state != RoundState.DRAWN), None),
         following=next((each for each in rounds if each.state == RoundState.DRAWN), None),
         least=6 if stage is None else format_of(stage.kind).fewest,
-        entrants=request.event.entrants.filter(state="active").count(),
+        entrants=_people(request.event, stage),
         away=missing(request.event) if has_begun(request.event) else (),
         **_cut(stage, rounds),
     )
+
+
+def _people(event: Event, stage: Stage | None) -> int:
+    """How many a stage is drawn for; before, how many take part in the event, or qualify."""
+    if stage is not None and stage.movement is not None:
+        return len(set(stage.movement["entrants"]))
+    here = event.entrants.filter(state="active").count()
+    if stage is None or stage.source_id is None:
+        return here
+    return max(0, min(here, stage.last_rank or here) - stage.first_rank + 1)
 
 
 def _is_played(stage: Stage, rounds: Sequence[Round]) -> bool:
@@ -202,7 +212,8 @@ def _cut(stage: Stage | None, rounds: Sequence[Round]) -> dict[str, Any]:
             shown["to_be_out"] = [(names[each.entrant], each) for each in preview_cut(stage)]
         except DrawRefused as fault:
             shown["cut_refused"] = fault.detail
-    return {"score_out": stage, "last": last, **shown}
+    waits = last.state == RoundState.FINISHED and last.cut_at is None
+    return {"score_out": stage, "last": last, "waits_for_cut": waits, **shown}
 
 
 def _elimination(stage: Stage, form: Mapping[str, str]) -> Elimination:
