@@ -31,6 +31,7 @@ from tournaments.services.create_event import create_event
 from tournaments.services.failures import try_again
 from tournaments.services.register import register
 from tournaments.services.remove_person import remove_person
+from tournaments.services.reveal_withheld import reveal_withheld
 from tournaments.services.send_outbox import note_official, send_outbox
 from tournaments.services.subscribe import Wish, confirm_subscription, subscribe
 from tournaments.services.swap_drawn import swap_drawn
@@ -224,6 +225,21 @@ def test_the_official_standings_are_told_once_when_the_correction_period_is_over
     assert letter.subject.startswith("Spring Cup: official, place ")
     stage.event.refresh_from_db()
     assert stage.event.official_at is not None
+
+
+def test_nothing_is_official_while_boards_are_withheld() -> None:
+    stage = drawn_stage(entrants=9, rounds=2, boards=1)
+    change_event(stage.event, SYSTEM, {"withheld_rounds": 1})
+    for number in (1, 2):
+        release_round(stage.rounds.get(number=number), SYSTEM)
+        play_round(stage.rounds.get(number=number), lambda play: facts(1, play.table.number))
+    count_and_publish(stage)
+    Board.objects.exclude(opened_at=None).update(opened_at=timezone.now() - timedelta(hours=1))
+    assert note_official() == []
+    reveal_withheld(stage.event, SYSTEM)
+    assert note_official() == [], "the last boards have only just opened"
+    Board.objects.update(opened_at=timezone.now() - timedelta(hours=1))
+    assert note_official() == [stage.event]
 
 
 def test_one_click_ends_the_letters_without_signing_in() -> None:

@@ -48,6 +48,13 @@ def withheld_boards(event: Event) -> QuerySet[Board]:
     )
 
 
+def closed_boards(event: Event) -> QuerySet[Board]:
+    """The boards of an event that everybody has finished and that spectators may not see yet."""
+    return Board.objects.filter(
+        board_set__session__stage__event=event, opened_at=None, opens_at__isnull=False
+    )
+
+
 def _is_withheld(board: Board, stage: Stage) -> bool:
     """Whether the last round that plays a board is one of those withheld in the last stage."""
     rounds = stage.rounds.filter(first_board__lte=board.number, last_board__gte=board.number)

@@ -33,6 +33,7 @@ from .audit import record
 from .failures import NOT_TO_BLAME, note_unsent, rests
 from .late_changes import is_late
 from .notify import tell_official
+from .opening import closed_boards
 from .subscribe import address_hash, is_wanted
 
 logger = logging.getLogger(__name__)
@@ -82,7 +83,9 @@ def _in_thread() -> None:
 def note_official() -> list[Event]:
     """Note which events have become official, and write what is to be told of it."""
     made = []
-    for event in Event.objects.filter(state=EventState.FINISHED, official_at=None)[:BATCH]:
+    for event in Event.objects.filter(state=EventState.FINISHED, official_at=None):
+        if closed_boards(event).exists():
+            continue  # withheld, or waiting for the spectators' delay
         stages = list(event.stages.defer("movement", "certificate").select_related("event"))
         if not stages or not all(is_late(stage, None) for stage in stages):
             continue
