@@ -46,9 +46,13 @@ NOT_ON_SERVERS = (
 LONG_ON_SERVERS = (
     "tests/e2e/test_demo.py",
     "tests/tournaments/read",
+    "tests/tournaments/test_added_rounds.py",
     "tests/tournaments/test_every_format.py",
+    "tests/tournaments/test_every_ruling.py",
     "tests/tournaments/test_four_a_side.py",
     "tests/tournaments/test_import_entrants.py",
+    "tests/tournaments/test_matches_and_rulings.py",
+    "tests/tournaments/test_planned_events.py",
     "tests/tournaments/test_playing_director.py",
     "tests/tournaments/test_practice.py",
     "tests/tournaments/test_simulate.py",
