@@ -14,6 +14,7 @@ event = [
     path("rounds/", views.RoundListView.as_view(), name="api-rounds"),
     path("rounds/<int:number>/", views.RoundView.as_view(), name="api-round"),
     path("rounds/<int:number>/tables/<int:table>/", views.TableView.as_view(), name="api-table"),
+    path("statistics/", views.StatisticsView.as_view(), name="api-statistics"),
     path("boards/", views.BoardListView.as_view(), name="api-boards"),
     path("boards/<int:number>/", views.BoardView.as_view(), name="api-board"),
     path("boards/<int:number>/partings/", views.PartingsView.as_view(), name="api-partings"),

@@ -19,6 +19,7 @@ from tournaments.exports import makers_of
 from tournaments.exports.summary import signed_summary
 from tournaments.models import EventState
 from tournaments.queries.matches import match_page
+from tournaments.queries.statistics import statistics_page
 from tournaments.queries.units import MOST as MOST_MEMBERS
 from tournaments.signing import signing_key
 
@@ -189,6 +190,16 @@ class BoardView(EventView):
             "traveller": [documents.play_result(each) for each in found.traveller],
             "next": part.following(edition.version, found.total),
         }
+
+
+@schemas.describe(
+    "events_statistics_retrieve", schemas.answers(shapes.Statistics), [schemas.VERSION]
+)
+class StatisticsView(EventView):
+    """Who became landlord by position and by bid, and what came of it; bombs, springs, doubles."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        return documents.statistics(statistics_page(edition))
 
 
 @schemas.describe(

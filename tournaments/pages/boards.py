@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.queries import Edition, board_list, board_page, parting_page, play_page
 from tournaments.queries.practice import can_be_taken
+from tournaments.queries.statistics import statistics_page
 
 from .distribution import distributions, reader_of
 from .public import event_page, event_view
@@ -17,6 +18,13 @@ from .replay import replay
 def boards(request: HttpRequest, edition: Edition) -> HttpResponse:
     """The opened boards, with what each position averaged."""
     return event_page(request, "pages/boards.html", edition, "boards", page=board_list(edition))
+
+
+@event_view
+def statistics(request: HttpRequest, edition: Edition) -> HttpResponse:
+    """Who became landlord, with what bid, and what came of it."""
+    page = statistics_page(edition)
+    return event_page(request, "pages/statistics.html", edition, "boards", page=page)
 
 
 @event_view

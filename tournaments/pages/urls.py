@@ -63,6 +63,7 @@ urlpatterns = [
     path("e/<address:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
     path("e/<address:slug>/tables/<int:table>/", tables.table, name="table"),
     path("e/<address:slug>/boards/", boards.boards, name="boards"),
+    path("e/<address:slug>/statistics/", boards.statistics, name="statistics"),
     path("e/<address:slug>/boards/<int:number>/", boards.board, name="board"),
     path("e/<address:slug>/boards/<int:number>/partings/", boards.partings, name="partings"),
     path("e/<address:slug>/plays/<str:play_id>/", boards.play, name="play"),

@@ -25,6 +25,7 @@ def pages_of(made: MadeEvent) -> list[str]:
         f"{base}tables/2/",
         f"{base}tables/3/?round=2",
         f"{base}boards/",
+        f"{base}statistics/",
         f"{base}boards/1/",
         f"{base}boards/1/?entrant={made.entrant(5).pk}",
         f"{base}boards/1/partings/",

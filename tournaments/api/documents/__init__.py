@@ -15,6 +15,7 @@ from tournaments.api.documents.boards import (
     play_result,
     scorecard,
     seat_score,
+    statistics,
 )
 from tournaments.api.documents.events import commitments, event_line, overview
 from tournaments.api.documents.rounds import movement, round_facts, round_line, table, table_page
@@ -44,6 +45,7 @@ __all__ = [
     "scorecard",
     "seat_score",
     "standing",
+    "statistics",
     "table",
     "table_page",
     "unit",

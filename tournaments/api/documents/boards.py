@@ -5,6 +5,7 @@ from __future__ import annotations
 from tournaments import queries
 from tournaments.api.documents.base import Document, exact, moment, percent
 from tournaments.api.documents.standings import entrant, entrant_line, standing
+from tournaments.queries.statistics import RoleLine, StatisticsPage
 from tournaments.stored import in_order
 
 
@@ -167,4 +168,33 @@ def _round_score(each: queries.RoundScore) -> Document:
             }
             for line in each.lines
         ],
+    }
+
+
+def statistics(page: StatisticsPage) -> Document:
+    """Counts of an edition, by position and by bid."""
+    return {
+        "plays": page.plays,
+        "passed_out": page.passed_out,
+        "by_position": [_role_line(line) for line in page.by_position],
+        "by_bid": [_role_line(line) for line in page.by_bid],
+        "bombs": page.bombs,
+        "rockets": page.rockets,
+        "with_bombs": page.with_bombs,
+        "springs": page.springs,
+        "anti_springs": page.anti_springs,
+        "doubled": page.doubled,
+        "redoubled": page.redoubled,
+    }
+
+
+def _role_line(line: RoleLine) -> Document:
+    return {
+        "value": line.value,
+        "plays": line.plays,
+        "share": percent(line.share),
+        "won": line.won,
+        "success": percent(line.success),
+        "mean": exact(line.mean),
+        "mean_farmer": exact(line.mean_farmer),
     }

@@ -20,6 +20,7 @@ from tournaments.api.shapes.boards import (
     Scorecard,
     ScoreLine,
     SeatScore,
+    Statistics,
 )
 from tournaments.api.shapes.events import (
     Commitments,
@@ -111,6 +112,7 @@ __all__ = [
     "SessionCommitment",
     "SignedSummary",
     "Standing",
+    "Statistics",
     "Table",
     "TableBoard",
     "TablePage",

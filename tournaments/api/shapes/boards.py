@@ -197,3 +197,36 @@ class Scorecard(EntrantLine):
     standing = Standing(allow_null=True)
     rounds = RoundScore(many=True)
     version = serializers.IntegerField()
+
+
+class RoleLine(serializers.Serializer[Any]):
+    """Plays in which position `value` was landlord, or in which the bid was `value`.
+
+    `share` and `success` are percentages; `mean` is the landlord's mean points, `mean_farmer` that
+    of a farmer (of a position: wherever it was one).
+    """
+
+    value = serializers.IntegerField()
+    plays = serializers.IntegerField()
+    share = serializers.CharField(allow_null=True)
+    won = serializers.IntegerField()
+    success = serializers.CharField(allow_null=True)
+    mean = serializers.CharField(allow_null=True)
+    mean_farmer = serializers.CharField(allow_null=True)
+
+
+class Statistics(serializers.Serializer[Any]):
+    """Counts over the finished plays of the opened boards."""
+
+    plays = serializers.IntegerField()
+    passed_out = serializers.IntegerField()
+    by_position = RoleLine(many=True)
+    by_bid = RoleLine(many=True)
+    bombs = serializers.IntegerField()
+    rockets = serializers.IntegerField()
+    with_bombs = serializers.IntegerField()
+    springs = serializers.IntegerField()
+    anti_springs = serializers.IntegerField()
+    doubled = serializers.IntegerField()
+    redoubled = serializers.IntegerField()
+    version = serializers.IntegerField()
