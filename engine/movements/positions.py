@@ -24,6 +24,9 @@ from engine.movements.squares import (
 ANNEAL_PLAYERS = 400
 """Beyond this size random squares are as good: their spread is the least possible in the limit."""
 
+SWEEPS = 4
+"""How often the turns of all tables are looked at again."""
+
 Seating = list[list[Boards]]
 """[round][table][board] → the players who hold position 1, 2, 3 (4)."""
 
@@ -94,10 +97,12 @@ def _turns(
 ) -> list[list[int]]:
     """The turn of each table's first block: against its left-over boards, and against the past.
 
-    Blocks alternate in turn, and the boards left over continue the alternation.
+    Blocks alternate in turn, and the boards left over continue the alternation. With rematches the
+    turns that are free are looked at again, as long as leads may shrink.
     """
     balance: dict[tuple[int, int], int] = {}
-    result = []
+    free: list[tuple[int, int, list[tuple[int, int]]]] = []
+    result: list[list[int]] = []
     for groups, extras in zip(schedule.rounds, left, strict=True):
         row = []
         for group, extra in zip(groups, extras, strict=True):
@@ -117,7 +122,16 @@ def _turns(
             for a, b in pairs:
                 balance[a, b] = balance.get((a, b), 0) + boards
             row.append(first)
+            if pairs and not fixed and whole % 2:
+                free.append((len(result), len(row) - 1, pairs))
         result.append(row)
+    for r, k, pairs in free * SWEEPS:
+        own = 3 * result[r][k]
+        lead = sum(balance[a, b] - balance.get((b, a), 0) - own for a, b in pairs)
+        if lead * own > 0:
+            result[r][k] *= -1
+            for a, b in pairs:
+                balance[a, b] -= 2 * own
     return result
 
 
