@@ -5,8 +5,10 @@ Owns where each step's figures come from. Steps read opened boards only, as the 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from itertools import permutations
 
 from django.db.models import Count, F, QuerySet
 
@@ -14,30 +16,42 @@ from engine.comparison.tie_breaks import (
     CountBack,
     HeadToHead,
     Lot,
+    Meeting,
     Step,
+    beaten_opponents,
     lot_key,
     tops,
     total_points,
 )
+from engine.comparison.totals import Total
 from games.crypto import decrypt
 from tournaments.models import Field, FrequencyRow, SeatResult, Stage
 
 #: The steps that a stage can have, in the order in which forms offer them.
-OFFERED = ("head_to_head", "tops", "count_back", "total_points", "lot")
+OFFERED = ("head_to_head", "beaten_opponents", "tops", "count_back", "total_points", "lot")
 
 
 def chain_of(
     stage: Stage,
     fields: QuerySet[Field],
     rounds: Mapping[str, Sequence[Fraction]],
+    totals: Mapping[str, Total],
     points: Mapping[str, Fraction],
 ) -> list[Step]:
-    """The steps of a stage's chain over the counting `fields`; at most one statement a step."""
+    """The steps of a stage's chain over the counting `fields`; at most one statement a step.
+
+    `rounds` are the scores of rounds 1, 2 …, `totals` what the entrants are ranked by, and
+    `points` their plain points.
+    """
     steps: list[Step] = []
     for name in stage.tie_breaks:
         match name:
             case "head_to_head":
                 steps.append(HeadToHead(lambda tied: _results(fields, tied)))
+            case "beaten_opponents":
+                ranked: dict[Hashable, int | Fraction] = {}
+                ranked.update((pk, _ranked_by(total)) for pk, total in totals.items())
+                steps.append(beaten_opponents(_meetings(fields, rounds), ranked))
             case "tops":
                 steps.append(tops(_tops(fields)))
             case "count_back":
@@ -50,6 +64,32 @@ def chain_of(
             case "lot":
                 steps.append(Lot(_lot_key(stage)))
     return steps
+
+
+def _ranked_by(total: Total) -> Fraction:
+    """The percentage, or where there is none the mean a board: what the ranks go by."""
+    if total.percentage is not None:
+        return total.percentage
+    return total.score / total.boards if total.boards else Fraction(0)
+
+
+def _meetings(
+    fields: QuerySet[Field], rounds: Mapping[str, Sequence[Fraction]]
+) -> dict[Hashable, list[Meeting]]:
+    """Whom each entrant met at a table, with both scores of that round, awards included."""
+    tables: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
+    seats = SeatResult.objects.filter(field__in=fields).order_by("entrant")
+    for number, table, entrant in seats.values_list(
+        "round__number", "play__table", "entrant"
+    ).distinct():
+        if entrant in rounds:
+            tables[number, table].append(entrant)
+    found: defaultdict[Hashable, list[Meeting]] = defaultdict(list)
+    for (number, _table), met in tables.items():
+        for own, other in permutations(met, 2):
+            scores = rounds[own][number - 1], rounds[other][number - 1]
+            found[own].append(Meeting(other, *scores))
+    return found
 
 
 def _results(

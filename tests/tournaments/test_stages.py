@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.models import Table
 from tournaments.errors import DrawRefused, EventRefused
 from tournaments.models import Event, EventState, SeatResult, Stage
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants
@@ -271,6 +272,38 @@ class TestTies:
                 assert (keys[0] > keys[1]) == (one["rank"] < other["rank"])
                 settled += keys[0] > keys[1]
         assert settled > 0
+
+    def test_the_mean_of_beaten_opponents_against_brute_force(self) -> None:
+        """Of equal ones who beat the better ones at the own tables is first."""
+        settled = 0
+        for seed in range(4):
+            stage = drawn_stage(
+                entrants=9, rounds=2, boards=1, seed=seed, tie_breaks=["beaten_opponents"]
+            )
+            played(stage, seed)
+            rows = rows_of(stage)
+            means = self.beaten(stage, {row["entrant"]: row for row in rows})
+            for one, other in itertools.pairwise(rows):
+                if one["score"] == other["score"]:
+                    keys = [means[row["entrant"]] for row in (one, other)]
+                    assert keys[0] >= keys[1]
+                    assert (keys[0] > keys[1]) == (one["rank"] < other["rank"])
+                    settled += keys[0] > keys[1]
+        assert settled > 0
+
+    def beaten(self, stage: Stage, rows: dict[str, dict[str, Any]]) -> dict[str, Fraction]:
+        """The means, -1 for who beat nobody; all have played as many boards."""
+        found: dict[str, Fraction] = {}
+        for entrant, row in rows.items():
+            lower = []
+            for table in Table.objects.filter(seats__sitting__entrant=entrant):
+                number = table.plays.values_list("seat_results__round__number", flat=True)[0] - 1
+                for other in table.seats.values_list("sitting__entrant", flat=True):
+                    theirs = rows[other]
+                    if Fraction(theirs["rounds"][number]) < Fraction(row["rounds"][number]):
+                        lower.append(100 * Fraction(theirs["score"]) / Fraction(theirs["top"]))
+            found[entrant] = sum(lower, Fraction(0)) / len(lower) if lower else Fraction(-1)
+        return found
 
     def oracle(self, stage: Stage) -> tuple[dict[str, int], dict[str, int]]:
         results = list(SeatResult.objects.filter(round__stage=stage))

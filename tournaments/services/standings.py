@@ -96,7 +96,7 @@ def standings_payload(
     raw = _raw_ranks(entrants, sums)
     by_id = {entrant.pk: entrant for entrant in entrants}
     points = {pk: each.points for pk, each in sums.items()}
-    chain = chain_of(stage, counting, rounds, points)
+    chain = chain_of(stage, counting, rounds, totals, points)
     ranked = standings((Line(entrant.pk, totals[entrant.pk]) for entrant in entrants), chain)
     payload = {
         "method": comparison.get(stage.method).to_data(),

@@ -66,6 +66,7 @@ METHODS = {
 TIE_BREAKS = {
     "margin": gettext_lazy("margin of the boards"),
     "head_to_head": gettext_lazy("direct comparison"),
+    "beaten_opponents": gettext_lazy("mean of beaten opponents"),
     "tops": gettext_lazy("best results"),
     "count_back": gettext_lazy("count-back"),
     "total_points": gettext_lazy("points in all"),
