@@ -196,7 +196,7 @@ def _seed(play: Play, how: Simulation) -> int:
 
 
 def _play_in_memory(play_id: str, how: Simulation) -> bool:
-    """Play a board without a log; store its facts, as a slip brings them. False if it is gone."""
+    """Play a board without a log, and store its facts. False if it is gone."""
     with write_transaction():
         play = _locked(play_id)
         if play.state not in UNFINISHED:
@@ -220,7 +220,7 @@ def _play_in_memory(play_id: str, how: Simulation) -> bool:
             play.table.save(update_fields=["finished_at"])
         row = Result.objects.create(
             play=play,
-            source=ResultSource.SLIP,
+            source=ResultSource.SIMULATED,
             facts=result.to_data(),
             points={str(position): value for position, value in signed.items()},
             at=now,

@@ -192,7 +192,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('revision', models.PositiveSmallIntegerField(default=1, verbose_name='revision')),
                 ('is_current', models.BooleanField(default=True, verbose_name='in force')),
-                ('source', models.CharField(choices=[('log', 'played'), ('slip', 'typed in'), ('correction', 'corrected')], default='log', max_length=10, verbose_name='source')),
+                ('source', models.CharField(choices=[('log', 'played'), ('slip', 'typed in'), ('correction', 'corrected'), ('simulated', 'simulated')], default='log', max_length=10, verbose_name='source')),
                 ('facts', models.JSONField(verbose_name='facts')),
                 ('points', models.JSONField(verbose_name='points')),
                 ('at', models.DateTimeField()),

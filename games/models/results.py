@@ -11,6 +11,7 @@ class ResultSource(models.TextChoices):
     LOG = "log", _("played")
     SLIP = "slip", _("typed in")
     CORRECTION = "correction", _("corrected")
+    SIMULATED = "simulated", _("simulated")
 
 
 class Result(models.Model):

@@ -19,7 +19,15 @@ from engine.errors import EngineError
 from engine.hand import HandState, Phase
 from games.db import write_transaction
 from games.entries import EntryContent, content_of, redealt_content, undone_content
-from games.models import Board, LogEntry, Play, PlayState, ReportState, SealedDouble
+from games.models import (
+    Board,
+    LogEntry,
+    Play,
+    PlayState,
+    ReportState,
+    ResultSource,
+    SealedDouble,
+)
 
 from .start_play import first_state
 
@@ -176,12 +184,13 @@ def _check_end(play: Play, derived: Derived) -> Iterator[Difference]:
 
 
 def _check_reported(play: Play) -> Iterator[Difference]:
-    """A board that was reported: its first result is the accepted report."""
+    """A board without a log: a first result that was typed in is the accepted report."""
     report = play.reports.filter(state=ReportState.ACCEPTED).first()
     first = play.results.filter(revision=1).first()
     said = None if report is None else (report.facts, report.points)
     stored = None if first is None else (first.facts, first.points)
-    if stored != said:
+    follows_from_report = first is None or first.source == ResultSource.SLIP
+    if (follows_from_report or said is not None) and stored != said:
         yield Difference(play.pk, "result", stored, said)
 
 

@@ -40,6 +40,12 @@ def run(*arguments: str) -> tuple[Event, dict[str, Any]]:
     return Event.objects.get(slug=document["event"]), document
 
 
+def test_what_was_simulated_without_logs_contradicts_no_log() -> None:
+    run("--format", "individual-barometer", "--entrants", "9", "--rounds", "1", "--boards", "1")
+    assert not LogEntry.objects.filter(kind="bid").exists()
+    call_command("check_log", stdout=StringIO())
+
+
 INDIVIDUALS = [
     ("individual-barometer", 9, 2, "competition"),
     ("individual-barometer", 10, 2, "competition"),
