@@ -19,6 +19,7 @@ class Who:
 class Row:
     entrant: Who
     rounds: tuple[Fraction, ...]
+    carried: Fraction = Fraction(0)
 
 
 @dataclass
