@@ -19,6 +19,7 @@ class Who:
 class Row:
     entrant: Who
     rounds: tuple[Fraction, ...]
+    rank: int
     carried: Fraction = Fraction(0)
 
 
@@ -27,14 +28,17 @@ class Table:
     rows: list[Row]
 
 
-def table(**rounds: tuple[int, ...]) -> Standings:
-    rows = [Row(Who(name), tuple(map(Fraction, scores))) for name, scores in rounds.items()]
+def table(ranks: tuple[int, ...], **rounds: tuple[int, ...]) -> Standings:
+    rows = [
+        Row(Who(name), tuple(map(Fraction, scores)), rank)
+        for rank, (name, scores) in zip(ranks, rounds.items(), strict=True)
+    ]
     return cast(Standings, cast(Any, Table(rows)))
 
 
 def test_ranks_come_from_running_sums_and_equal_sums_share_a_rank() -> None:
-    standings = table(a=(4, 0, 5), b=(2, 3, 1), c=(4, 1, 0))
-    # sums: a 4 4 9, b 2 5 6, c 4 5 5
+    standings = table((1, 2, 3), a=(4, 0, 5), b=(2, 3, 1), c=(4, 1, 0))
+    # sums: a 4 4 9, b 2 5 6, c 4 5 5; after the last round the published ranks stand
     assert ranks_by_round(standings) == {"a": (1, 3, 1), "b": (3, 1, 2), "c": (1, 1, 3)}
 
 
