@@ -81,13 +81,13 @@ class Edition:
     there was none after it when it was read.
 
     `fields` are those of the manifest, by board number, mapping and position. `ruleset` is the
-    name, `all_pass` "void" or "forced", `kind` the format,
-    `method` the comparison method, `state` the event's. `spectator_delay` is how many minutes a
-    board stays closed after its last table has finished it; the last `withheld_rounds` stay
-    closed until they are revealed. Of an event that `is_hidden` only its people see the pages.
-    The standings are official since `official_at`; None while results may be corrected.
-    `club_best` entrants count for a club. `people_enter` says whether they may enter themselves,
-    while entries are open.
+    name, `all_pass` "void" or "forced", `kind` the format, `method` the comparison method,
+    `scoring` what the ranks go by, `bye_award` the least percentage of a bye, `cap` the most that a
+    board of four-a-side brings, `state` the event's. `spectator_delay` is how many minutes a board
+    stays closed after its last table has finished it; the last `withheld_rounds` stay closed until
+    they are revealed. Of an event that `is_hidden` only its people see the pages. The standings are
+    official since `official_at`; None while results may be corrected. `club_best` entrants count
+    for a club. `people_enter` says whether they may enter themselves, while entries are open.
     """
 
     event_id: str
@@ -110,6 +110,10 @@ class Edition:
     stage_id: str | None
     kind: str
     method: str
+    scoring: str
+    bye_award: int
+    cap: int | None
+    tie_breaks: tuple[str, ...]
     rounds_planned: int
     boards_per_round: int
     version: int
@@ -239,6 +243,10 @@ def edition(slug: str, version: int | None = None, *, hidden: bool = False) -> E
         stage_id=stage["id"] if stage else None,
         kind=stage["kind"] if stage else "",
         method=stage["method"] if stage else "",
+        scoring=stage["scoring"] if stage else "",
+        bye_award=stage["bye_award"] if stage else 0,
+        cap=stage["cap"] if stage else None,
+        tie_breaks=tuple(stage["tie_breaks"]) if stage else (),
         rounds_planned=stage["rounds_planned"] if stage else 0,
         boards_per_round=stage["boards_per_round"] if stage else 0,
         version=published["number"] if published else 0,
@@ -252,8 +260,9 @@ def edition(slug: str, version: int | None = None, *, hidden: bool = False) -> E
 def _stages(event_id: str) -> list[dict[str, Any]]:
     rows = Stage.objects.filter(event_id=event_id).order_by("number")
     rows = rows.annotate(is_drawn=Exists(Round.objects.filter(stage=OuterRef("pk"))))
-    columns = ("id", "number", "name", "kind", "method", "rounds_planned", "boards_per_round")
-    return list(rows.values(*columns, "is_drawn"))
+    columns = ("id", "number", "name", "kind", "rounds_planned", "boards_per_round")
+    scores = ("method", "scoring", "bye_award", "cap", "tie_breaks")
+    return list(rows.values(*columns, *scores, "is_drawn"))
 
 
 def _chosen(stages: list[dict[str, Any]], number: int | None) -> dict[str, Any] | None:

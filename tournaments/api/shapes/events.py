@@ -34,7 +34,14 @@ class Overview(EventLine):
     timezone = serializers.CharField()
     ruleset = serializers.CharField()
     all_pass = serializers.ChoiceField(["void", "forced"])
+    format = serializers.CharField()
     method = serializers.CharField()
+    scoring = serializers.CharField(help_text="What the ranks go by: the comparison, or matches.")
+    bye_award = serializers.IntegerField(help_text="The least percentage of a bye.")
+    cap = serializers.IntegerField(
+        allow_null=True, help_text="The most that a board of four-a-side brings; null as the rules."
+    )
+    tie_breaks = serializers.ListField(child=serializers.CharField())
     entrants = serializers.IntegerField()
     version = serializers.IntegerField()
     published_at = serializers.DateTimeField(allow_null=True)
