@@ -7,7 +7,7 @@ anything of that board.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from itertools import pairwise
@@ -41,6 +41,7 @@ class Half:
     awards: dict[int, str]
     mapping: str
     teams: set[int]
+    held: dict[int, list[int]] = field(default_factory=dict)
 
 
 def halves(stage: Stage, number: int) -> list[Half]:
@@ -68,6 +69,7 @@ def halves(stage: Stage, number: int) -> list[Half]:
         ruled = newest(rulings, "scores", play).get("positions", {})
         landlord = result.facts["landlord"] if result else None
         for position, letter in enumerate(holding(play.positions, at, landlord), start=1):
+            half.held.setdefault(at[letter], []).append(position)
             own = ruled.get(str(position), {})
             if own.get("award"):
                 half.awards.setdefault(at[letter], own["award"])
@@ -170,6 +172,9 @@ class Match:
             awards = {team: name for half in here for team, name in half.awards.items()}
             missing = any(half.state in ("not_played", "withdrawn") for half in here)
             same = len({half.mapping for half in here}) == 1
+            if not four:
+                each = [[p for half in here for p in half.held.get(team, ())] for team in teams]
+                same = same and all(sorted(positions) == [1, 2, 3] for positions in each)
             if missing or not (awards or same):
                 continue
             match.boards += 1
