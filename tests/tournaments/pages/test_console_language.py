@@ -20,8 +20,9 @@ from .console_addresses import console_addresses
 pytestmark = pytest.mark.django_db
 
 CHINESE = {"Accept-Language": "zh-CN,zh;q=0.9"}
-#: Two words or more in Latin letters, one after the other: an English sentence.
-SENTENCE = re.compile(r"[A-Za-z]{2,}[ ,;:]+[a-z]{2,}")
+#: Two words or more in Latin letters, with a space between: an English sentence. `round:` and an id
+#: that happens to begin with letters, as the audit names things, is none.
+SENTENCE = re.compile(r"[A-Za-z]{2,}[,;:]? +[a-z]{2,}")
 
 
 class Texts(HTMLParser):
