@@ -20,6 +20,7 @@ from tournaments.models import Event, EventState, Rehearsal, Stage
 from tournaments.services import create_event, create_stage, release_round
 from tournaments.services.actors import SYSTEM
 from tournaments.services.copy_event import copy_event
+from tournaments.services.pause_event import pause_event
 from tournaments.services.rebuild import rebuild
 from tournaments.services.rehearse import ask_rehearsal, cancel_rehearsal
 from tournaments.simulation import Simulation, run_rehearsal, simulate
@@ -235,5 +236,7 @@ def test_a_copy_needs_the_right_and_a_free_address() -> None:
     with pytest.raises(EventRefused) as caught:
         copy_event(event, SYSTEM, name="X", slug=event.slug, with_entrants=False, is_public=False)
     assert caught.value.code == "slug_taken"
+    pause_event(event, SYSTEM, reason="fire alarm")
     made = copy_event(event, SYSTEM, name="X", slug="x", with_entrants=False, is_public=True)
+    assert made.paused_at is None
     assert (made.entrants.count(), made.stages.count(), made.state) == (0, 1, EventState.DRAFT)

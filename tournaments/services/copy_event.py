@@ -20,6 +20,7 @@ OWN = frozenset(
         "created_at",
         "is_public",
         "official_at",
+        "paused_at",
         "registration",
         "registration_closes_at",
     }
