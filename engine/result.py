@@ -53,12 +53,16 @@ class Result:
 
         Only the form is read here; `payoff.result_problems` says what cannot be.
         """
-        if not isinstance(data, Mapping) or set(data) - set(cls.__slots__):
+        if not isinstance(data, Mapping):
             raise ParseError("bad_result", reason="its facts by name are expected")
-        try:
-            result = cls(**{**data, "doubled": tuple(data.get("doubled", ()))})
-        except TypeError:
-            raise ParseError("bad_result", reason="landlord and bid are missing") from None
+        if unknown := sorted(str(name) for name in set(data) - set(cls.__slots__)):
+            raise ParseError("bad_result", reason=f"it has no {', '.join(unknown)}")
+        if missing := [name for name in ("landlord", "bid") if name not in data]:
+            raise ParseError("bad_result", reason=f"{' and '.join(missing)} must be given")
+        doubled = data.get("doubled", ())
+        if not isinstance(doubled, list | tuple):
+            raise ParseError("bad_result", reason="doubled is a list of positions")
+        result = cls(**{**data, "doubled": tuple(doubled)})
         numbers = (result.bid, result.bombs, result.rockets, *result.doubled)
         if any(type(number) is not int or number < 0 for number in numbers):
             raise ParseError("bad_result", reason="counts and positions are whole numbers")

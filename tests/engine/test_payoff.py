@@ -156,6 +156,20 @@ def test_data_that_are_no_result_are_refused(data: Any) -> None:
     assert refused.value.code == "bad_result"
 
 
+@pytest.mark.parametrize(
+    ("data", "named"),
+    [
+        ({"landlord": 1, "bid": 2, "score": 5}, "it has no score"),
+        ({"landlord": 1}, "bid must be given"),
+        ({"bid": 1, "doubled": []}, "landlord must be given"),
+        ({"landlord": 1, "bid": 2, "doubled": 3}, "doubled is a list of positions"),
+    ],
+)
+def test_what_is_wrong_with_a_result_is_named(data: Any, named: str) -> None:
+    with pytest.raises(ParseError, match=named):
+        Result.from_data(data)
+
+
 @given(st.data())
 def test_no_data_make_the_reading_of_a_result_fail_otherwise(data: st.DataObject) -> None:
     facts = Result(landlord=1, bid=1, winner="landlord").to_data()

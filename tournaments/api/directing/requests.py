@@ -6,6 +6,7 @@ import base64
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import (
@@ -15,6 +16,7 @@ from games.api.serializers import (
     StrictSerializer,
 )
 from games.policy import CLOCK_LIMITS
+from tournaments.api.shapes import Facts
 from tournaments.models import Role, RulingKind, Topic, VacantRanks
 from tournaments.models.events import MemoryAid, TimeOut
 from tournaments.plans import MINUTES
@@ -378,10 +380,15 @@ class NewPenalty(Scored):
     percentage = StrictCharField(max_length=8)
 
 
+@extend_schema_field(Facts(partial=True))
+class ReadFacts(serializers.DictField):
+    """Facts by name: the service names what is wrong with them. `landlord` and `bid` are needed."""
+
+
 class Correction(Scored):
     """The facts that a board's result should have."""
 
-    facts = serializers.DictField()
+    facts = ReadFacts()
 
 
 class NewKey(StrictSerializer):
