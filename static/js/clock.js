@@ -31,7 +31,7 @@
     draw();
   }
 
-  if (document.querySelector(".wall-clock")) compare();
-  document.addEventListener("htmx:afterSwap", draw);
+  if (document.querySelector(".wall-clock, .hall-screen")) compare();
+  for (const name of ["htmx:afterSwap", "fushi:turned"]) document.addEventListener(name, draw);
   setInterval(draw, 1000);
 })();

@@ -1,7 +1,7 @@
-"""The projector of the hall: one screenful after the other, large, without anybody's hand.
+"""The projector of the hall: seating and standings in turn, large, without anybody's hand.
 
-Owns what is on which slide. The page leads to its next slide by itself, with or without scripts;
-so each slide is as fresh as its loading, and no slide is longer than the screen is high.
+Owns what is on which slide. Each is as fresh as its loading. A list may be longer than the screen
+is high: the script rolls it before it turns; without scripts it is a plain page that turns slower.
 """
 
 from __future__ import annotations
@@ -13,38 +13,29 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from tournaments.models import Event
-from tournaments.queries import (
-    Edition,
-    RoundProgress,
-    RoundRef,
-    round_list,
-    round_seating,
-    standings,
-)
+from tournaments.queries import Edition, RoundRef, round_seating, standings
 
 from .public import event_page, event_view, whole_number
 from .qr import qr_picture
 
-#: Tables and lines on one slide; lines of the standings that are shown at all.
-TABLES, LINES, MOST_LINES = 36, 45, 180
-#: How long a slide stays.
-SECONDS = 12
+#: Lines of the standings that are shown at all.
+MOST_LINES = 180
+#: How long a slide stays where there are no scripts: long enough to scroll it by hand.
+SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """What one screenful shows: a stretch of the seating of a round, or of the standings."""
+    """One of what the page turns through: the seating of a round, or the standings."""
 
     kind: str
-    start: int
     round: RoundRef | None = None
 
 
 @event_view
 def screen(request: HttpRequest, edition: Edition) -> HttpResponse:
     """Slide `?slide=` of the seating and the standings, with the round's clock."""
-    rounds = round_list(edition)
-    slides = list(_slides(edition, rounds))
+    slides = _slides(edition)
     number = (whole_number(request.GET.get("slide")) or 1) - 1
     slide = slides[number % len(slides)] if slides else None
     address = reverse("screen", args=[edition.slug])
@@ -74,30 +65,18 @@ def _current(edition: Edition) -> RoundRef | None:
     return next(iter(under_way), None) or next(iter(drawn), None)
 
 
-def _slides(edition: Edition, rounds: tuple[RoundProgress, ...]) -> list[Slide]:
+def _slides(edition: Edition) -> list[Slide]:
     """The seating of the round that is played or comes next, then the best of the standings."""
     current = _current(edition)
-    found: list[Slide] = []
-    if current is not None:
-        tables = next(each.tables for each in rounds if each.round.number == current.number)
-        # A drawn round has no tables yet: its seating tells how many.
-        count = tables or len(round_seating(edition, current.number).tables)
-        found += [Slide("seating", start, current) for start in range(0, count, TABLES)]
-    if edition.version:
-        total = min(MOST_LINES, standings(edition, limit=1).total)
-        found += [Slide("standings", start) for start in range(0, total, LINES)]
-    return found
+    found = [Slide("seating", current)] if current is not None else []
+    return [*found, Slide("standings")] if edition.version else found
 
 
 def _content(edition: Edition, slide: Slide | None) -> dict[str, Any]:
     if slide is None:
         return {}
     if slide.kind == "standings":
-        return {"rows": standings(edition, offset=slide.start, limit=LINES).rows}
+        return {"rows": standings(edition, limit=MOST_LINES).rows}
     assert slide.round is not None
     seating = round_seating(edition, slide.round.number)
-    last = slide.start + TABLES >= len(seating.tables)
-    return {
-        "tables": seating.tables[slide.start : slide.start + TABLES],
-        "byes": seating.byes if last else (),
-    }
+    return {"tables": seating.tables, "byes": seating.byes}
