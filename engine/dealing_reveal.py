@@ -155,8 +155,9 @@ def verify(reveal: Reveal, published: str | None, boards: Iterable[DealtBoard] =
     """Everything in which a reveal, the commitment `published` and the deals disagree; else [].
 
     `published` is the commitment in hexadecimal digits, None if it is not to be checked. A deal
-    must be the one of its number and of an attempt up to the recorded one; boards that were not
-    published are not missed, but two equal ones are a fault.
+    must be the one of its number and of an attempt up to the recorded one, and of a number that is
+    there the recorded attempt must be; boards that were not published are not missed, but two
+    equal ones are a fault.
     """
     faults = []
     if published is not None:
@@ -166,6 +167,7 @@ def verify(reveal: Reveal, published: str | None, boards: Iterable[DealtBoard] =
     boards = tuple(boards)
     for board in boards:
         faults += _verify_board(reveal, board)
+    faults += _verify_attempts(reveal, boards)
     for earlier, later in equal_deals(boards):
         error = DealError("equal_deals", board=_name(later), earlier=_name(earlier))
         faults.append(Fault(error, later.kind, later.number))
@@ -184,6 +186,20 @@ def _verify_board(reveal: Reveal, board: DealtBoard) -> list[Fault]:
     if derived.deal != board.deal:
         return [Fault(DealError("other_deal", board=_name(board)), board.kind, board.number)]
     return []
+
+
+def _verify_attempts(reveal: Reveal, boards: Iterable[DealtBoard]) -> list[Fault]:
+    """A fault for each number whose last attempt is another than the reveal records."""
+    last: dict[tuple[Kind, int], DealtBoard] = {}
+    for board in boards:
+        key = (board.kind, board.number)
+        if key not in last or board.attempt > last[key].attempt:
+            last[key] = board
+    return [
+        Fault(DealError("other_attempt", board=_name(board), attempt=recorded), *key)
+        for key, board in last.items()
+        if (recorded := reveal.attempts.get(key, 0)) > board.attempt
+    ]
 
 
 def _name(board: DealtBoard) -> EngineError:

@@ -59,6 +59,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{board} was dealt at attempt {attempt}, not recorded in the reveal.",
         "{board}在第{attempt}次发出，公布的文件中没有记录。",
     ),
+    "other_attempt": (
+        "{board} is not of attempt {attempt}, which the reveal records.",
+        "{board}与公布文件所记的第{attempt}次发牌不符。",
+    ),
     "other_deal": ("{board} does not follow from the secret.", "{board}并非由密钥得出。"),
     "told_commitment": ("commitment {commitment}", "承诺值 {commitment}"),
     "told_commitment_unchecked": (

@@ -101,6 +101,19 @@ def test_a_wrong_deal_and_a_wrong_commitment_end_with_1(
     assert "WRONG: Board 2 does not follow from the secret." in out
 
 
+def test_a_reveal_whose_attempts_contradict_the_deals_ends_with_1(
+    made: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, commitment = made
+    reveal = json.loads((folder / "reveal.json").read_text())
+    reveal["attempts"] = {"original": {"1": 1}}
+    (folder / "told.json").write_text(json.dumps(reveal))
+    arguments = ("--deals", folder / "deals.json", "--commitment", commitment)
+    code, out, _ = run(capsys, "verify-deals", folder / "told.json", *arguments)
+    assert code == 1
+    assert "WRONG: Board 1 is not of attempt 1, which the reveal records." in out
+
+
 def test_a_public_value_completes_the_set_that_announced_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

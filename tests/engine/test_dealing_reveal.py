@@ -77,6 +77,16 @@ class TestVerify:
         ]
         assert verify(reveal, None, redeals) == []
 
+    def test_deals_that_contradict_a_recorded_attempt_are_a_fault(self) -> None:
+        recorded = replace(REVEAL, attempts={("original", 1): 1})
+        assert codes(verify(recorded, None, BOARDS)) == [("other_attempt", "original", 1)]
+        assert verify(recorded, None, BOARDS[1:]) == []
+        assert verify(recorded, None, recorded.boards()) == []
+        both = [
+            DealtBoard("original", 1, a, deal(SECRET, SET, number=1, attempt=a)) for a in (1, 0)
+        ]
+        assert verify(recorded, None, both) == []
+
 
 class TestReveal:
     def test_it_is_read_back(self) -> None:
