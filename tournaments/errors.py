@@ -87,6 +87,10 @@ class RevealRefused(TournamentError):
     """The secret of a session's boards cannot be revealed yet."""
 
 
+class ValueRefused(TournamentError):
+    """A public value cannot be brought as asked, or has to be brought first."""
+
+
 def draw_refusal(fault: EngineError) -> DrawRefused:
     """What the engine says against a draw, in the language of whoever asked."""
     language = "zh" if _is_chinese() else "en"

@@ -35,5 +35,8 @@ def table_finished(event_id: str, stage_id: str, number: int) -> None:
 
 
 def event_changed(event_id: str, change: str) -> None:
-    """Something of the whole event changed (`drawn`, `revealed`, `finished`): `{"change"}`."""
+    """Something of the whole event changed: `{"change"}`.
+
+    It is `drawn`, `draw_undone`, `public_value`, `revealed` or `finished`.
+    """
     hub.publish(channel(event_id), "event", {"change": change})

@@ -34,8 +34,10 @@ from games.signals import play_finished
 from tournaments.errors import TournamentError
 from tournaments.formats import format_of
 from tournaments.models import Event, Rehearsal, RehearsalState, Role, Round, Stage
+from tournaments.public_values import sessions_without_value
 from tournaments.services.actors import SYSTEM
 from tournaments.services.assign_role import assign_role
+from tournaments.services.bring_public_value import bring_public_value
 from tournaments.services.copy_event import copy_event
 from tournaments.services.cut_round import cut_round
 from tournaments.services.draw_round import draw_round
@@ -75,7 +77,9 @@ def simulate(event: Event, how: Simulation | None = None) -> int:
     plays = 0
     for stage in event.stages.order_by("number"):
         if stage.movement is None:
-            draw_stage(stage, SYSTEM)
+            stage = draw_stage(stage, SYSTEM)
+        if sessions_without_value(stage):
+            bring_public_value(stage, SYSTEM, "simulated")
         for number in range(1, stage.rounds_planned + 1):
             round_ = stage.rounds.filter(number=number).first()
             if round_ is None:

@@ -37,6 +37,7 @@ class Migration(migrations.Migration):
                 ('description', models.JSONField(editable=False)),
                 ('commitment', models.CharField(editable=False, max_length=64, verbose_name='commitment')),
                 ('secret_encrypted', models.BinaryField()),
+                ('first_board', models.PositiveIntegerField(default=1, editable=False)),
                 ('public_value', models.CharField(blank=True, max_length=200, verbose_name='public value')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('revealed_at', models.DateTimeField(editable=False, null=True, verbose_name='revealed')),

@@ -16,7 +16,8 @@ class BoardSet(models.Model):
     """Numbered boards that follow from one committed secret (engine.dealing, `fushi-deal-1`).
 
     `description` is the canonical document that the commitment covers. `secret_encrypted` is
-    encrypted at rest. `reveal` is the published document, empty until the set is revealed.
+    encrypted at rest. `reveal` is the published document, empty until the set is revealed. There
+    are only the boards from `first_board` on; none yet while an announced value is missing.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
@@ -24,6 +25,7 @@ class BoardSet(models.Model):
     description = models.JSONField(editable=False)
     commitment = models.CharField(_("commitment"), max_length=64, editable=False)
     secret_encrypted = models.BinaryField(editable=False)
+    first_board = models.PositiveIntegerField(default=1, editable=False)
     public_value = models.CharField(_("public value"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     revealed_at = models.DateTimeField(_("revealed"), null=True, editable=False)
@@ -35,6 +37,11 @@ class BoardSet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.id} ({self.commitment[:12]}…)"
+
+    @property
+    def missing_value(self) -> str:
+        """The name of the announced value that is not known yet; empty if none is missing."""
+        return "" if self.public_value else self.description["public_value_name"] or ""
 
 
 class Board(models.Model):

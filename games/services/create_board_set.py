@@ -57,13 +57,14 @@ def create_board_set(
             description=description.to_data(),
             commitment=commitment(secret, description),
             secret_encrypted=encrypt(secret),
+            first_board=first,
         )
         if public_value_name is None:
-            _create_boards(board_set, secret, description, first)
+            _create_boards(board_set, secret, description)
     return board_set
 
 
-def set_public_value(board_set: BoardSet, value: str, first: int = 1) -> None:
+def set_public_value(board_set: BoardSet, value: str) -> None:
     """Bring the announced public value, once: now the boards can be derived, and are created.
 
     Raises `DealError` when none was announced; ValueError when it is already there.
@@ -75,12 +76,10 @@ def set_public_value(board_set: BoardSet, value: str, first: int = 1) -> None:
         board_set.public_value = locked.public_value = value
         locked.save(update_fields=["public_value"])
         description = DealSetDescription.from_data(locked.description)
-        _create_boards(locked, decrypt(locked.secret_encrypted), description, first)
+        _create_boards(locked, decrypt(locked.secret_encrypted), description)
 
 
-def _create_boards(
-    board_set: BoardSet, secret: bytes, description: DealSetDescription, first: int
-) -> None:
+def _create_boards(board_set: BoardSet, secret: bytes, description: DealSetDescription) -> None:
     dealt = derive_set(
         secret,
         description,
@@ -97,7 +96,7 @@ def _create_boards(
                 fingerprint=fingerprint(each.deal),
             )
             for each in dealt
-            if each.kind == "reserve" or each.number >= first
+            if each.kind == "reserve" or each.number >= board_set.first_board
         ],
         batch_size=BATCH,
     )

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from engine.dealing import DealSetDescription, Kind
+from engine.dealing import DealSetDescription, Kind, check_public_value
 from engine.dealing_reveal import Reveal
 from games.crypto import decrypt
 from games.db import write_transaction
@@ -22,12 +22,15 @@ def reveal_board_set(board_set: BoardSet, unused: Collection[int] = ()) -> dict[
 
     `unused` are the numbers of boards that no table will ever be given: these stay shut.
     Raises `Problem` (409 `boards_not_open`) while an original board, or a reserve board that some
-    table was given, is closed: the secret tells them all.
+    table was given, is closed: the secret tells them all; `DealError` while an announced value is
+    missing.
     """
     with write_transaction():
         locked = BoardSet.objects.select_for_update().get(pk=board_set.pk)
         if locked.reveal is not None:
             return cast(dict[str, Any], locked.reveal)
+        description = DealSetDescription.from_data(locked.description)
+        check_public_value(description, locked.public_value or None)
         boards = list(locked.boards.all())
         scheduled = Exists(Play.objects.filter(board=OuterRef("pk")))
         closed = locked.boards.filter(
@@ -41,7 +44,7 @@ def reveal_board_set(board_set: BoardSet, unused: Collection[int] = ()) -> dict[
             }
             raise Problem(409, "boards_not_open", detail)
         reveal = Reveal(
-            DealSetDescription.from_data(locked.description),
+            description,
             decrypt(locked.secret_encrypted),
             locked.public_value or None,
             {(cast(Kind, b.kind), b.number): b.attempt for b in boards if b.attempt},

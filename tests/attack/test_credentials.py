@@ -123,6 +123,7 @@ VERBS: dict[str, Any] = {
     "reverse_ruling": WHY,
     "reverse_correction": WHY,
     "reveal_session": WHY,
+    "bring_public_value": {"value": "3312.75"},
     "reveal_withheld": WHY,
     "change_event": {"place": "Hall 1"},
     "create_stage": {"rounds": 1, "boards_per_round": 1},

@@ -95,6 +95,14 @@ def test_with_a_public_value_the_boards_come_when_it_is_known() -> None:
         set_public_value(board_set, "1")
 
 
+def test_a_set_that_waits_for_its_value_is_not_revealed() -> None:
+    board_set = make(public_value_name="closing index of 5 May")
+    with pytest.raises(DealError, match="closing index of 5 May"):
+        reveal_board_set(board_set)
+    board_set.refresh_from_db()
+    assert board_set.reveal is None
+
+
 def test_a_set_without_an_announced_value_takes_none() -> None:
     board_set = make()
     with pytest.raises(DealError):

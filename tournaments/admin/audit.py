@@ -72,6 +72,7 @@ SENTENCES: dict[str, str | Promise] = {
     "link_player": _("It was said as whom somebody with a role plays"),
     "limit_tables": _("The number of tables was limited"),
     "open_board": _("A board was opened"),
+    "bring_public_value": _("The public value was entered"),
     "pause_event": _("All tables were paused"),
     "readmit_entrant": _("An entrant was let in again"),
     "rebuild": _("Results and standings were made anew"),

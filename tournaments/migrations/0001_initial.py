@@ -273,6 +273,7 @@ class Migration(migrations.Migration):
                 ('round_minutes', models.PositiveSmallIntegerField(blank=True, help_text='What the clock on the wall shows; it stops nobody. Empty: no such clock.', null=True, verbose_name='minutes a round')),
                 ('sessions_planned', models.PositiveSmallIntegerField(default=1, help_text='The rounds are shared out among them; each has its own secret.', validators=[django.core.validators.MinValueValidator(1)], verbose_name='sessions')),
                 ('reserve_boards', models.PositiveSmallIntegerField(default=0, help_text='Committed to with the others; played only instead of a withdrawn board.', verbose_name='reserve boards a round')),
+                ('public_value_name', models.CharField(blank=True, help_text='A value that nobody can know yet, such as the closing value of an index of a later day. The deals follow from it too; no round is released before it is entered.', max_length=200, verbose_name='announced public value')),
                 ('allow_repeats', models.BooleanField(default=False, verbose_name='repeat meetings allowed')),
                 ('separate_clubs', models.BooleanField(default=False, verbose_name='keep clubs apart')),
                 ('forbidden_pairs', models.JSONField(blank=True, default=list, verbose_name='forbidden pairs')),

@@ -89,6 +89,15 @@ class Stage(models.Model):
         default=0,
         help_text=_("Committed to with the others; played only instead of a withdrawn board."),
     )
+    public_value_name = models.CharField(
+        _("announced public value"),
+        max_length=200,
+        blank=True,
+        help_text=_(
+            "A value that nobody can know yet, such as the closing value of an index of a later"
+            " day. The deals follow from it too; no round is released before it is entered."
+        ),
+    )
     allow_repeats = models.BooleanField(_("repeat meetings allowed"), default=False)
     separate_clubs = models.BooleanField(_("keep clubs apart"), default=False)
     forbidden_pairs = models.JSONField(_("forbidden pairs"), default=list, blank=True)

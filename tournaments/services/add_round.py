@@ -17,6 +17,7 @@ from tournaments.movements import hands_of
 
 from .actors import Actor
 from .audit import record
+from .draw_stage import value_name
 from .progress import finish_event_if_over
 
 
@@ -103,6 +104,7 @@ def _commit(stage: Stage, first: int, number: int) -> None:
         session=str(number),
         boards=first + _boards_a_round(stage) - 1,
         first=first,
+        public_value_name=value_name(stage),
         players=hands_of(stage),
     )
     Session.objects.create(stage=stage, number=number, board_set=board_set)

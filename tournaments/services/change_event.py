@@ -23,6 +23,7 @@ from .stage_checks import (
     check_ranking,
     check_stage,
     check_title_points,
+    check_value_name,
 )
 from .table_policy import TABLE_SETTINGS, table_policy
 
@@ -55,6 +56,7 @@ UNTIL_DRAWN = frozenset(
         "boards_per_round",
         "sessions_planned",
         "reserve_boards",
+        "public_value_name",
         "out_below",
         "out_step",
         "out_until",
@@ -145,6 +147,7 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             reserve_boards=wanted["reserve_boards"],
         )
         check_pairs(wanted["forbidden_pairs"])
+        check_value_name(wanted["public_value_name"])
         ranking = stage.kind, wanted["method"], wanted["scoring"]
         for each in stage.following.exclude(carry_over=CarryOver.NONE):
             check_carry_over(ranking, (each.kind, each.method, each.scoring))

@@ -10,7 +10,7 @@ from tournaments.models import Entrant, EntrantState, Event, Role, RoleAssignmen
 from .actors import Actor
 from .audit import record
 
-#: What a copy does not take over of a row.
+#: What a copy does not take over of a row; a public value is of one day, and announced anew.
 OWN = frozenset(
     {
         "id",
@@ -27,7 +27,7 @@ OWN = frozenset(
 )
 OWN_OF_STAGE = frozenset(
     {"id", "event", "source", "movement", "certificate", "compact_at"}
-    | {"pending_note", "keeps_next"}
+    | {"pending_note", "keeps_next", "public_value_name"}
 )
 
 

@@ -29,7 +29,13 @@ from tournaments.models.events import AllPassRule, VacantRanks
 
 from .actors import Actor
 from .audit import record
-from .stage_checks import check_pairs, check_ranking, check_stage, check_title_points
+from .stage_checks import (
+    check_pairs,
+    check_ranking,
+    check_stage,
+    check_title_points,
+    check_value_name,
+)
 from .table_policy import TABLE_SETTINGS, table_policy
 
 LONGEST_SLUG = 60
@@ -130,6 +136,7 @@ def create_stage(
     out_step: int = 2,
     out_until: int = 6,
     reserve_boards: int = 0,
+    public_value_name: str = "",
     allow_repeats: bool = False,
     separate_clubs: bool = False,
     forbidden_pairs: Sequence[Sequence[int]] = (),
@@ -151,7 +158,7 @@ def create_stage(
     `rounds_out_of_range`, `boards_out_of_range`, `boards_not_in_fours`, `cap_out_of_range`,
     `reserves_out_of_range`, `no_reserves_in_format`,
     `bye_award_out_of_range`, `minutes_out_of_range` or a code of `check_pairs`,
-    `check_title_points` and `check_ranking`.
+    `check_value_name`, `check_title_points` and `check_ranking`.
     """
     actor.require(event)
     method = method or usual_method(kind)
@@ -172,6 +179,7 @@ def create_stage(
         reserve_boards=reserve_boards,
     )
     check_pairs(forbidden_pairs)
+    check_value_name(public_value_name)
     check_title_points(title_points)
     ranking = kind, method, scoring
     check_ranking(
@@ -194,6 +202,7 @@ def create_stage(
             out_step=out_step,
             out_until=out_until,
             reserve_boards=reserve_boards,
+            public_value_name=public_value_name,
             allow_repeats=allow_repeats,
             separate_clubs=separate_clubs,
             forbidden_pairs=[list(pair) for pair in forbidden_pairs],
@@ -218,6 +227,7 @@ def create_stage(
             "sessions": sessions,
             "out": [out_below, out_step, out_until],
             "reserve_boards": reserve_boards,
+            "public_value_name": public_value_name,
             "allow_repeats": allow_repeats,
             "separate_clubs": separate_clubs,
             "forbidden_pairs": [list(pair) for pair in forbidden_pairs],

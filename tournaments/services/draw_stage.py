@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from django.db.models import Count, Min
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from engine.errors import EngineError
 from engine.movements import certificate
 from engine.movements.four_a_side import LINE_UP
 from games.db import write_transaction
-from games.models import BoardKind
 from games.services.create_board_set import create_board_set
 from tournaments import hints
 from tournaments.errors import DrawRefused, draw_refusal
@@ -152,7 +151,8 @@ def _sessions(stage: Stage) -> list[Session]:
     wanted = _boards_by_session(stage)
     stored = list(stage.sessions.select_related("board_set").order_by("number"))
     kept = stored[-len(wanted) :]
-    if [_boards_in(each) for each in kept] == wanted:
+    announced = {each.board_set.description["public_value_name"] for each in kept}
+    if [_boards_in(each) for each in kept] == wanted and announced == {value_name(stage)}:
         return kept
     return [
         Session.objects.create(
@@ -165,6 +165,7 @@ def _sessions(stage: Stage) -> list[Session]:
                 session=str(number),
                 boards=last,
                 first=first,
+                public_value_name=value_name(stage),
                 players=hands_of(stage),
             ),
         )
@@ -174,8 +175,12 @@ def _sessions(stage: Stage) -> list[Session]:
 
 def _boards_in(session: Session) -> tuple[int, int]:
     """The first and the last board of a session's set."""
-    least = session.board_set.boards.filter(kind=BoardKind.ORIGINAL).aggregate(Min("number"))
-    return least["number__min"], session.board_set.description["boards"]
+    return session.board_set.first_board, session.board_set.description["boards"]
+
+
+def value_name(stage: Stage) -> str | None:
+    """The public value that the sets of a stage announce; None if they announce none."""
+    return stage.public_value_name or None
 
 
 def _boards_by_session(stage: Stage) -> list[tuple[int, int]]:

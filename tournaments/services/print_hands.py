@@ -13,6 +13,7 @@ from games.deals import deal_of
 from games.models import Board, BoardKind
 from tournaments.errors import EventRefused
 from tournaments.models import Round
+from tournaments.public_values import refuse_missing_value
 from tournaments.sight import refuse_hidden
 
 from .actors import Actor
@@ -24,13 +25,15 @@ def print_hands(round_: Round, actor: Actor, reason: str) -> list[DealtBoard]:
     """The deals of a round's boards by number, which are still secret to everybody else.
 
     Raises NotPermitted; RulingRefused(`reason_missing`); EventRefused(`not_with_cards`) for an
-    event on phones, where nobody needs to see a hand; BoardHidden for who is to play one of them.
+    event on phones, where nobody needs to see a hand; ValueRefused(`value_is_missing`);
+    BoardHidden for who is to play one of them.
     """
     event = round_.stage.event
     actor.require(event)
     reason = check_reason(reason)
     if not event.physical:
         raise EventRefused("not_with_cards", _("This event is not played with cards."))
+    refuse_missing_value(round_.session)
     boards = Board.objects.select_related("board_set").filter(
         board_set=round_.session.board_set_id,
         kind=BoardKind.ORIGINAL,

@@ -32,6 +32,7 @@ from tournaments.models import (
     Sitting,
     Topic,
 )
+from tournaments.public_values import refuse_missing_value
 from tournaments.queries.chairs import players_of_round
 from tournaments.queries.schedule import ScheduledTable, read_movement
 
@@ -47,8 +48,9 @@ def release_round(round_: Round, actor: Actor, *, early: bool = False, reason: s
     """Create the round's tables, seats, plays and fields, and start the first play of each.
 
     Every earlier round must be finished; with `early` (and a `reason`) it is enough that they are
-    released. Raises NotPermitted; ReleaseRefused with `draw_undone`, `not_drawn` (the round is
-    released already), `earlier_not_finished`, `earlier_not_released` or `reason_missing`.
+    released. Raises NotPermitted; ValueRefused with `value_is_missing`; ReleaseRefused with
+    `draw_undone`, `not_drawn` (the round is released already), `earlier_not_finished`,
+    `earlier_not_released` or `reason_missing`.
     """
     actor.require(round_.stage.event)
     with write_transaction():
@@ -82,7 +84,7 @@ def locked_round(round_: Round) -> Round:
     """The round, locked, with its stage, event and session. Raises ReleaseRefused."""
     locked = (
         Round.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("stage__event", "session")
+        .select_related("stage__event", "session__board_set")
         .filter(pk=round_.pk)
         .first()
     )
@@ -96,6 +98,7 @@ def _check(round_: Round, early: bool, reason: str) -> None:
     if round_.state != RoundState.DRAWN:
         sentence = _("This round is released already.")
         raise ReleaseRefused("not_drawn", sentence, about=f"round:{round_.pk}")
+    refuse_missing_value(round_.session)
     earlier = Round.objects.filter(stage=round_.stage_id, number__lt=round_.number)
     states = set(earlier.values_list("state", flat=True))
     if RoundState.DRAWN in states:

@@ -16,6 +16,8 @@ LONGEST_ROUND = 1440
 MOST_CAP = 9999
 MOST_RESERVES = 4
 LEAST_LEFT = 3
+#: Characters of a public value, and of its name.
+LONGEST_VALUE = 200
 #: Ranks that may bring title points, and how many one may bring.
 MOST_PLACES = 1000
 MOST_TITLE_POINTS = 1_000_000
@@ -82,6 +84,18 @@ def check_pairs(forbidden: Sequence[Sequence[int]]) -> None:
             shown = "-".join(map(str, pair))
             sentence = _("A forbidden pair is two different numbers of entrants, not %(pair)s.")
             raise EventRefused("bad_forbidden_pair", sentence % {"pair": shown}, pair=list(pair))
+
+
+def check_value_name(name: str) -> None:
+    """Raise EventRefused("bad_value_name") unless it is empty, or can name a public value."""
+    if name and not is_plain(name):
+        sentence = _("A public value is named in at most %(most)d characters of one line.")
+        raise EventRefused("bad_value_name", sentence % {"most": LONGEST_VALUE})
+
+
+def is_plain(text: str) -> bool:
+    """Whether it can be committed to and typed again: one line, not empty, no outer space."""
+    return 0 < len(text) <= LONGEST_VALUE and text == text.strip() and text.isprintable()
 
 
 def pairs_from(text: str) -> list[list[int]]:

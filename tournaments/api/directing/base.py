@@ -52,6 +52,8 @@ UNFIT = (
     "_out_of_range",
     "_invalid",
 )
+#: What the event misses, not the request.
+STATES = frozenset({"results_missing", "value_is_missing"})
 
 
 def refusal(fault: TournamentError, **more: Any) -> Problem:
@@ -69,7 +71,7 @@ def refusal(fault: TournamentError, **more: Any) -> Problem:
         case ImportFaults():
             return Problem(422, "import_faults", fault.detail, _one_by_one(fault.errors))
     unfit = fault.code.startswith(UNFIT[:4]) or fault.code.endswith(UNFIT[4:])
-    unfit = unfit and fault.code != "results_missing"  # the tables miss them, not the request
+    unfit = unfit and fault.code not in STATES
     extra = {"refusal": fault.code, "params": dict(fault.params), **more}
     errors = _one_by_one(fault.errors) if isinstance(fault, MovementFaults) else ()
     return Problem(422 if unfit else 409, "refused", fault.detail, errors, extra=extra)

@@ -96,6 +96,7 @@ def stage(row: Stage) -> Document:
         "boards_per_round": row.boards_per_round,
         "sessions_planned": row.sessions_planned,
         "reserve_boards": row.reserve_boards,
+        "public_value_name": row.public_value_name,
         "out_below": row.out_below,
         "out_step": row.out_step,
         "out_until": row.out_until,

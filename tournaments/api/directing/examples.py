@@ -33,6 +33,7 @@ STAGE: dict[str, Any] = {
     "rounds_planned": 1,
     "boards_per_round": 2,
     "reserve_boards": 0,
+    "public_value_name": "",
     "sessions_planned": 1,
     "out_below": 40,
     "out_step": 2,
@@ -75,6 +76,11 @@ UNDO_DRAW = _example(
     "one more is coming",
     {"reason": "one more is coming"},
     {**STAGE, "drawn": False, "certificate": None},
+)
+PUBLIC_VALUE = _example(
+    "the closing value of an index",
+    {"value": "3312.75"},
+    {"public_value": "3312.75", "sessions": [1]},
 )
 RELEASE = _example(
     "released",

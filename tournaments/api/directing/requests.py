@@ -20,7 +20,7 @@ from tournaments.api.shapes import Facts
 from tournaments.models import Role, RulingKind, Topic, VacantRanks
 from tournaments.models.events import MemoryAid, TimeOut
 from tournaments.plans import MINUTES
-from tournaments.services.stage_checks import MOST_PLACES, MOST_TITLE_POINTS
+from tournaments.services.stage_checks import LONGEST_VALUE, MOST_PLACES, MOST_TITLE_POINTS
 
 
 class Reasoned(StrictSerializer):
@@ -174,6 +174,7 @@ class NewStage(StrictSerializer):
     out_step = StrictIntegerField(min_value=-9999, max_value=9999, default=2)
     out_until = StrictIntegerField(min_value=3, max_value=9999, default=6)
     reserve_boards = StrictIntegerField(min_value=0, max_value=4, default=0)
+    public_value_name = StrictCharField(max_length=LONGEST_VALUE, default="", allow_blank=True)
     allow_repeats = StrictBooleanField(default=False)
     separate_clubs = StrictBooleanField(default=False)
     forbidden_pairs = Pairs(default=list)
@@ -205,6 +206,7 @@ class StageChanges(StrictSerializer):
     out_step = StrictIntegerField(min_value=-9999, max_value=9999, required=False)
     out_until = StrictIntegerField(min_value=3, max_value=9999, required=False)
     reserve_boards = StrictIntegerField(min_value=0, max_value=4, required=False)
+    public_value_name = StrictCharField(max_length=LONGEST_VALUE, required=False, allow_blank=True)
     allow_repeats = StrictBooleanField(required=False)
     separate_clubs = StrictBooleanField(required=False)
     forbidden_pairs = Pairs(required=False)
@@ -219,6 +221,13 @@ class StageChanges(StrictSerializer):
     carry_share = StrictIntegerField(min_value=1, max_value=100, required=False)
     round_minutes = StrictIntegerField(min_value=1, max_value=1440, allow_null=True, required=False)
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
+
+
+class PublicValue(Reasoned):
+    """The value that was announced; for one session (its number), or for all that wait."""
+
+    value = StrictCharField(max_length=LONGEST_VALUE)
+    session = StrictIntegerField(min_value=1, max_value=9999, required=False)
 
 
 class EntrantsText(Reasoned):

@@ -12,6 +12,7 @@ from games.models import Board
 from tournaments.models import Elimination, Round, Session
 from tournaments.score_out import threshold_of
 from tournaments.services.add_round import add_round, drop_round
+from tournaments.services.bring_public_value import bring_public_value
 from tournaments.services.cut_round import cut_round, preview_cut, reinstate, undo_cut
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
@@ -31,7 +32,16 @@ from tournaments.services.undo_round import undo_round
 from . import documents, examples, shapes
 from .base import EventDirectingView, body_of
 from .describe import changes, reads
-from .requests import Extension, LimitedTables, NewDraw, NewSwap, Reasoned, Release, RoundDraw
+from .requests import (
+    Extension,
+    LimitedTables,
+    NewDraw,
+    NewSwap,
+    PublicValue,
+    Reasoned,
+    Release,
+    RoundDraw,
+)
 
 
 class DrawView(EventDirectingView):
@@ -391,6 +401,31 @@ class RevealView(EventDirectingView):
         if found is None:
             raise not_found()
         return self.once(request, lambda: reveal_session(found, self.actor))
+
+
+class PublicValueView(EventDirectingView):
+    """The public value that the stage announced."""
+
+    @changes(
+        "bring_public_value",
+        "Enter the public value that was announced",
+        PublicValue,
+        shapes.PublicValueBrought,
+        examples=examples.PUBLIC_VALUE,
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """Once, before any round of its sessions is released; 409 `value_is_given` afterwards."""
+        wanted = body_of(request, PublicValue)
+        stage, value = self.stage(), wanted["value"]
+
+        def make() -> dict[str, object]:
+            brought = bring_public_value(stage, self.actor, value, session=wanted.get("session"))
+            return {
+                "public_value": brought[0].board_set.public_value,
+                "sessions": [each.number for each in brought],
+            }
+
+        return self.once(request, make)
 
 
 class RevealWithheldView(EventDirectingView):

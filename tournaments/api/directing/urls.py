@@ -92,6 +92,7 @@ urlpatterns = [
     path("rounds/<int:number>/finish/", rounds.FinishView.as_view(), name="api-finish"),
     path("boards/<int:number>/open/", rounds.OpenBoardView.as_view(), name="api-open-board"),
     path("sessions/<int:number>/reveal/", rounds.RevealView.as_view(), name="api-reveal"),
+    path("public-value/", rounds.PublicValueView.as_view(), name="api-public-value"),
     path("withheld/reveal/", rounds.RevealWithheldView.as_view(), name="api-reveal-withheld"),
     path("pause/", tables.PauseView.as_view(), name="api-pause"),
     path("resume/", tables.ResumeView.as_view(), name="api-resume"),

@@ -52,7 +52,7 @@ from tournaments.tie_chain import OFFERED
 
 from .base import Directing, console, show, whole
 from .event_form import EventForm
-from .stage_form import MOST_STEPS, add_stage, keep_apart, set_ranking
+from .stage_form import MOST_STEPS, add_stage, announce_value, keep_apart, set_ranking
 
 LINES = 100
 MOST_EXPORTED = 100_000
@@ -156,6 +156,8 @@ def settings_page(request: Directing) -> HttpResponseBase:
                 add_stage(request)
             case "apart":
                 keep_apart(request)
+            case "value-name":
+                announce_value(request)
             case "ranking":
                 set_ranking(request)
             case "key":

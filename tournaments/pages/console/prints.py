@@ -138,7 +138,9 @@ def hands_page(request: Directing) -> HttpResponseBase:
         return HttpResponseRedirect(reverse("direct-prints", args=[request.event.slug]))
     stage, rounds = _wanted(request, request.POST)
     numbers = [each.round.number for each in rounds]
-    printed = stage.rounds.select_related("stage__event", "session").filter(number__in=numbers)
+    printed = stage.rounds.select_related("stage__event", "session__board_set").filter(
+        number__in=numbers
+    )
     reason = request.POST.get("reason", "")
     dealt = print_hands_of(printed.order_by("number"), request.actor, reason)
     several = request.event.stages.count() > 1

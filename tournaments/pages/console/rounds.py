@@ -15,10 +15,12 @@ from games.models import Board, BoardKind
 from tournaments.errors import DrawRefused, MovementFaults, RulingRefused
 from tournaments.formats import format_of
 from tournaments.models import Elimination, Event, Round, RoundState, Session, Stage
+from tournaments.public_values import sessions_without_value
 from tournaments.queries.check_in import has_begun, missing
 from tournaments.queries.movement import unseparated
 from tournaments.score_out import threshold_of
 from tournaments.services.add_round import add_round, drop_round
+from tournaments.services.bring_public_value import bring_public_value
 from tournaments.services.cut_round import cut_round, preview_cut, reinstate, undo_cut
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
@@ -90,6 +92,7 @@ def _rounds(
         certificate=None if stage is None else stage.certificate,
         released=any(each.state != RoundState.DRAWN for each in rounds),
         under_way=any(each.state in UNDER_WAY for each in rounds),
+        waiting=[] if stage is None else sessions_without_value(stage),
         to_reveal=[] if stage is None or not _is_played(stage, rounds) else _sessions(stage, False),
         withheld=withheld_boards(request.event).count() if request.event.withheld_rounds else 0,
         revealed=[] if stage is None else _sessions(stage, True),
@@ -175,6 +178,11 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
             session = Session.objects.filter(stage=stage, number=whole(form.get("session")) or 0)
             reveal_session(session.select_related("stage__event").get(), request.actor)
             messages.success(request, _("The secret of the deals is revealed."))
+        case "value":
+            session_number = whole(form.get("session"))
+            value = form.get("value", "")
+            bring_public_value(stage, request.actor, value, session=session_number)
+            messages.success(request, _("The public value is entered: the boards are dealt."))
         case "reveal-withheld":
             reveal_withheld(request.event, request.actor, reason)
             messages.success(request, _("What was withheld is revealed."))

@@ -37,6 +37,7 @@ def _stage_settings(request: Directing) -> dict[str, Any]:
         "boards_per_round": whole(form.get("boards")) or 0,
         "sessions": whole(form.get("sessions")) or 1,
         "reserve_boards": whole(form.get("reserves")) or 0,
+        "public_value_name": form.get("public_value_name", "").strip(),
         "out_below": _signed(form.get("out_below"), 40),
         "out_step": _signed(form.get("out_step"), 2),
         "out_until": whole(form.get("out_until")) or 6,
@@ -77,6 +78,16 @@ def keep_apart(request: Directing) -> None:
         "forbidden_pairs": pairs_from(request.POST.get("forbidden_pairs", "")),
     }
     change_stage(stage, request.actor, changes)
+    messages.success(request, _("The settings are saved."))
+
+
+def announce_value(request: Directing) -> None:
+    """The public value that the stage that is directed now announces, until it is drawn."""
+    stage = stage_to_direct(request.event)
+    if stage is None:
+        raise Http404
+    name = request.POST.get("public_value_name", "").strip()
+    change_stage(stage, request.actor, {"public_value_name": name})
     messages.success(request, _("The settings are saved."))
 
 

@@ -13,6 +13,7 @@ from tournaments.api.directing.shapes.boards import (
     DealSet,
     DealsFile,
     DealsOfRound,
+    PublicValueBrought,
     RevealOfDeals,
     WithheldRevealed,
 )
@@ -162,6 +163,7 @@ __all__ = [
     "PlayInState",
     "PlayOfRound",
     "PresetList",
+    "PublicValueBrought",
     "RankDifference",
     "RegistrationDecided",
     "RegistrationLine",

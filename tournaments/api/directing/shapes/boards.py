@@ -20,6 +20,13 @@ class WithheldRevealed(Shape):
     boards = serializers.ListField(child=serializers.IntegerField())
 
 
+class PublicValueBrought(Shape):
+    """The value as it is kept, and the sessions whose deals follow from it."""
+
+    public_value = serializers.CharField()
+    sessions = serializers.ListField(child=serializers.IntegerField())
+
+
 class DealSet(Shape):
     """What was committed to with the secret."""
 

@@ -92,6 +92,7 @@ class StageSettings(Shape):
     rounds_planned = serializers.IntegerField()
     boards_per_round = serializers.IntegerField()
     reserve_boards = serializers.IntegerField()
+    public_value_name = serializers.CharField(allow_blank=True)
     sessions_planned = serializers.IntegerField()
     out_below = serializers.IntegerField()
     out_step = serializers.IntegerField()
