@@ -22,9 +22,14 @@ class Round:
     number: int
     plays: list[dict[str, Any]]
 
+    def at(self, place: int) -> dict[str, Any]:
+        """The play at a place of the list; of a round that has fewer, the one next to it."""
+        last = len(self.plays) - 1
+        return self.plays[max(-last - 1, min(place, last))]
+
     def rule(self, place: int, kind: str, **data: Any) -> Any:
         """A ruling on the play at a place of the list."""
-        body = {"kind": kind, "play": self.plays[place]["play"], "reason": "as told", **data}
+        body = {"kind": kind, "play": self.at(place)["play"], "reason": "as told", **data}
         return self.program.decide("rulings/", body)
 
 
@@ -63,7 +68,7 @@ def sits_in(now: Round) -> None:
 
 def disputes(now: Round) -> None:
     """A player disputes his result; the director corrects it by its facts, and settles it."""
-    program, play = now.program, now.plays[2]
+    program, play = now.program, now.at(2)
     code = program.seated(now.number, play["table"])["A"]
     table = program.ask(code, "me/table/")["table"]
     mine = next(each for each in table["plays"] if each["id"] == play["play"])
@@ -147,7 +152,7 @@ def takes_back(now: Round) -> None:
 def irregular(now: Round) -> None:
     """A card was exposed; the director adjusts one position."""
     body = {
-        "play": now.plays[2]["play"],
+        "play": now.at(2)["play"],
         "kind": "exposed_card",
         "decision": "adjusted",
         "seat": "A",
@@ -169,7 +174,7 @@ INCIDENTS: dict[str, Callable[[Round], Any]] = {
     "weighted": weighted,
     "assigned": assigned,
     "hands swapped": lambda now: now.rule(
-        1, "hands", mapping="2134"[: len(now.plays[1]["positions"])]
+        1, "hands", mapping="2134"[: len(now.at(1)["positions"])]
     ),
     "seats swapped": swapped,
     "play withdrawn": known_at_one_table,
