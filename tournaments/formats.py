@@ -51,6 +51,14 @@ class Format:
         return (Scoring.COMPARISON, *([Scoring.VICTORY_POINTS] if self.teams else []))
 
     @property
+    def results_of_a_board(self) -> int:
+        """How many results of a board that is compared an entrant has: a team of three one a hand.
+
+        Boards of four-a-side are counted by the match.
+        """
+        return TEAM_SIZE if self.teams and not self.partners else 1
+
+    @property
     def line_up(self) -> int:
         """How many play for an entrant at a time."""
         return LINE_UP if self.partners else TEAM_SIZE if self.teams else 1

@@ -278,6 +278,8 @@ def _line(
         here = [board for board in missed if board in counted]
         if stage.kind == "individual-own-deals":
             here = here[: stage.boards_per_round]
+        if stage.kind.startswith("teams-"):
+            here *= 3
         artificial += [(bye.round.number, board, "bye") for board in here]
     for number, board, award in artificial:
         if totals:

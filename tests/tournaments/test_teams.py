@@ -27,7 +27,7 @@ from tournaments.services.set_line_up import set_line_up
 from tournaments.stored_seating import seating_differences, stored_seating
 
 from .brute_force import competition_points
-from .factories import count_and_publish, play_round, random_facts, release
+from .factories import count_and_publish, facts, play_round, random_facts, release
 from .people import outsider, scorer_of
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +154,20 @@ def test_the_comparison_of_teams_is_that_of_their_three_seats() -> None:
     assert {number: row["boards"] for number, row in rows.items()} == dict(expected)
 
 
+def test_a_round_that_a_team_sits_out_weighs_as_much_as_one_that_it_plays() -> None:
+    """Two boards at six tables, with the same result everywhere: each hand has 5 of 10 matchpoints.
+
+    A team that plays has six hands, 30 of 60. The bye, 50 per cent, is for six as well.
+    """
+    stage = team_stage(7, 1, 2, "teams-round-robin", method="matchpoints")
+    play_round(release(stage, 1), lambda _: facts(1, 3))
+    count_and_publish(stage)
+    rows = rows_of(stage).values()
+    assert {(row["rank"], row["score"], row["top"]) for row in rows} == {(1, "30", "60")}
+    boards = sorted((row["boards"], row["boards_awarded"]) for row in rows)
+    assert boards == [(0, 6), *[(6, 0)] * 6]
+
+
 def test_victory_points_are_of_the_margins_of_each_match() -> None:
     """7 teams: two triangles a round and one bye, which brings 12 of 20 twice."""
     stage = team_stage(7, 1, 4, "teams-round-robin", scoring="victory-points")
@@ -178,7 +192,7 @@ def test_victory_points_are_of_the_margins_of_each_match() -> None:
 
 def test_nothing_of_a_match_counts_before_its_last_board_is_opened() -> None:
     stage = team_stage(6, 1, 2, "teams-round-robin", scoring="victory-points")
-    from .factories import facts, finish, plays_of
+    from .factories import finish, plays_of
 
     for play in plays_of(release(stage, 1), board=1):
         finish(play, facts(1))

@@ -172,13 +172,17 @@ def _counting(stage: Stage, live: bool, hidden: frozenset[str]) -> QuerySet[Fiel
 def _awards(
     stage: Stage, sizes: Mapping[int, list[int]], counting: QuerySet[Field]
 ) -> defaultdict[str, defaultdict[int, list[AwardedBoard]]]:
-    """Return the boards with an award by entrant and round: rounds sat out, and rulings."""
+    """Return the boards with an award by entrant and round: rounds sat out, and rulings.
+
+    Who sits out has an award for each result that is missed, so that a round weighs the same.
+    """
     awards: defaultdict[str, defaultdict[int, list[AwardedBoard]]] = defaultdict(
         lambda: defaultdict(list)
     )
     byes = Bye.objects.filter(round__stage=stage).values_list("entrant_id", "round__number")
     for entrant, number in byes:
-        awards[entrant][number] = [AwardedBoard(Award.BYE, size) for size in sizes.get(number, ())]
+        missed = [AwardedBoard(Award.BYE, size) for size in sizes.get(number, ())]
+        awards[entrant][number] = missed * format_of(stage.kind).results_of_a_board
     ruled = SeatResult.objects.filter(
         round__stage=stage, field__in=counting, value=None
     ).values_list("entrant_id", "round__number", "award", "field__expected")
