@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from engine.comparison.rounding import to_integer
-from engine.comparison.rulings import Award, AwardScale
-from engine.comparison.teams import four_a_side_board, usual_cap
+from engine.comparison.rulings import Award
+from engine.comparison.teams import awarded_board, four_a_side_board, usual_cap
 from engine.comparison.victory_points import victory_point_scale
 from engine.rulesets import Ruleset
 from engine.rulesets import Scoring as RulesetScoring
@@ -82,9 +82,12 @@ class FourMatch:
 
     @property
     def lead(self) -> int:
-        """What the first team is ahead: half the difference of what both have won."""
+        """What the first team is ahead: half the difference of what both have won.
+
+        Halves, which awards may leave, away from zero: so only equal teams are tied.
+        """
         first, second = self._won()
-        return (first - second) // 2
+        return to_integer(Fraction(first - second, 2))
 
     def margin(self, team: int) -> int:
         """What a team has won, less what it has lost."""
@@ -135,7 +138,7 @@ class _Half:
     sum: Fraction = Fraction(0)
     positions: set[int] = field(default_factory=set)
     mapping: str = ""
-    award: str = ""
+    awards: list[Award] = field(default_factory=list)
 
 
 Halves = dict[tuple[int, int, int], dict[int, _Half]]
@@ -234,11 +237,10 @@ def _board(
     if not all(halves):
         return None
     awards = [
-        next((half[team].award for half in halves if team in half and half[team].award), "")
-        for team in teams
+        [award for half in halves if team in half for award in half[team].awards] for team in teams
     ]
     if any(awards):
-        first, second = (_awarded(award) for award in awards)
+        first, second = (awarded_board(each) for each in awards)
         return FourBoardResult(number, None, (first, second))
     if len({each.mapping for half in halves for each in half.values()}) > 1:
         return None
@@ -248,16 +250,6 @@ def _board(
     )
     won = four_a_side_board(red, blue, cap)
     return FourBoardResult(number, (red, blue), (won, -won))
-
-
-def _awarded(award: str) -> int:
-    """What an artificial score brings: as in other signed scoring, 2, 0 or −2 a board."""
-    scale = AwardScale()
-    worth = {
-        Award.AVERAGE_PLUS: to_integer(scale.signed_plus),
-        Award.AVERAGE_MINUS: to_integer(scale.signed_minus),
-    }
-    return worth.get(Award(award), 0) if award else 0
 
 
 def _states(
@@ -308,7 +300,8 @@ def _halves(stage: Stage, place: Mapping[int, int], where: Mapping[str, Any]) ->
         half = found[row.round, row.table, row.board].setdefault(row.team, _Half())
         half.positions.add(row.position)
         half.mapping = row.mapping
-        half.award = half.award or row.award
+        if row.award:
+            half.awards.append(Award(row.award))
         half.sum += (row.value or 0) * row.weight
     if additive:
         for teams in found.values():

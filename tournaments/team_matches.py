@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from engine.comparison.rounding import to_integer
-from engine.comparison.rulings import Award, AwardScale
+from engine.comparison.rulings import Award
 from engine.comparison.scales import HalfOctave
+from engine.comparison.teams import awarded_board
 from engine.comparison.victory_points import victory_point_scale
 from games.models import Board, Play
 from games.models.plays import UNFINISHED
@@ -77,14 +78,14 @@ def matches_of_round(stage: Stage, number: int, *, live: bool = True) -> list[Ma
 
 @dataclass
 class Held:
-    """What a team has of a board: the points of its hands, by (play, position), and an award.
+    """What a team has of a board: the points of its hands, by (play, position), and their awards.
 
     `mappings` tell how the hands lay at its tables.
     """
 
     hands: dict[tuple[str, int], Fraction] = field(default_factory=dict)
     mappings: set[str] = field(default_factory=set)
-    award: str = ""
+    awards: list[Award] = field(default_factory=list)
 
     @property
     def each_once(self) -> bool:
@@ -150,11 +151,11 @@ def _match(
             continue
         found = held.get((number, board), {})
         mine = {team: found.get(team, Held()) for team in teams}
-        if any(each.award for each in mine.values()):
+        if any(each.awards for each in mine.values()):
             counted += 1
             for team, each in mine.items():
                 for other in teams:
-                    margins[team, other] += _worth(each.award) if other != team else 0
+                    margins[team, other] += awarded_board(each.awards) if other != team else 0
         elif _is_comparable(mine.values()):
             counted += 1
             _compare({team: each.points for team, each in mine.items()}, margins, sums)
@@ -180,11 +181,6 @@ def _compare(
         for other, theirs in points.items():
             if other != team:
                 margins[team, other] += scale(value - theirs)
-
-
-def _worth(award: str) -> int:
-    """What an artificial score brings against each opponent: 2, 0 or −2, as in signed scoring."""
-    return to_integer(AwardScale().signed(Award(award), None)) if award else 0
 
 
 def _told(
@@ -228,7 +224,8 @@ def _held(stage: Stage, place: Mapping[int, int]) -> ByBoard:
     ):
         held = found[number, board][place[team]]
         held.mappings.add(mapping)
-        held.award = held.award or award
+        if award:
+            held.awards.append(Award(award))
         if value is not None:
             before = held.hands.get((play, position), Fraction(0))
             held.hands[play, position] = before + value * Fraction(top, bottom)

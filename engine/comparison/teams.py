@@ -5,10 +5,13 @@ Owns the arithmetic of triangles and of four-a-side (duplicate.md 3); never who 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from fractions import Fraction
 from itertools import combinations
 from typing import TypeVar
 
+from engine.comparison.rounding import to_integer
+from engine.comparison.rulings import Award, AwardScale
 from engine.comparison.scales import Cap, HalfOctave, Scale
 from engine.payoff import side_points
 from engine.result import Result
@@ -55,6 +58,21 @@ def match_margins(
 def four_a_side_board(red: int, blue: int, cap: int = 12) -> int:
     """What red wins of blue on one board, from the sums of both over the two tables, capped."""
     return Cap(cap)(red - blue)
+
+
+def awarded_board(
+    awards: Collection[Award],
+    scale: AwardScale = AwardScale(),  # noqa: B008  (frozen)
+) -> int:
+    """What a board with artificial scores brings a team that has these: 2, 0 or −2 each.
+
+    Several awards for different hands bring their mean, halves away from zero, as the hands of a
+    team are one score; a team without any gets nothing.
+    """
+    if not awards:
+        return 0
+    worth = sum((scale.signed(award, None) for award in awards), Fraction(0))
+    return to_integer(worth / len(awards))
 
 
 def usual_cap(ruleset: Ruleset) -> int:

@@ -1,8 +1,8 @@
 """Standings of team stages by matches, from the facts alone: the slow and obvious way.
 
 Shares no code with the product. A board counts in a match if every hand of it was played as dealt
-by every team of the match; an artificial score is 2, 0 or -2 for its team, and nobody else has
-anything of that board.
+by every team of the match; an artificial score is 2, 0 or -2 for its team, several are their mean,
+and nobody else has anything of that board.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Half:
     board: int
     state: str
     hands: dict[int, list[Fraction]]
-    awards: dict[int, str]
+    awards: dict[int, list[str]]
     mapping: str
     teams: set[int]
     held: dict[int, list[int]] = field(default_factory=dict)
@@ -72,7 +72,7 @@ def halves(stage: Stage, number: int) -> list[Half]:
             half.held.setdefault(at[letter], []).append(position)
             own = ruled.get(str(position), {})
             if own.get("award"):
-                half.awards.setdefault(at[letter], own["award"])
+                half.awards.setdefault(at[letter], []).append(own["award"])
             elif own:
                 mean = sum((v * Fraction(w) for v, w in own["outcomes"]), Fraction(0))
                 half.hands.setdefault(at[letter], []).append(mean)
@@ -169,20 +169,24 @@ class Match:
         match = cls(0, won, dict.fromkeys(teams, 0), teams)
         for number in sorted({half.board for half in played}):
             here = [half for half in played if half.board == number]
-            awards = {team: name for half in here for team, name in half.awards.items()}
+            awards = {
+                team: [AWARDS[name] for half in here for name in half.awards.get(team, ())]
+                for team in teams
+            }
             missing = any(half.state in ("not_played", "withdrawn") for half in here)
             same = len({half.mapping for half in here}) == 1
             if not four:
                 each = [[p for half in here for p in half.held.get(team, ())] for team in teams]
                 same = same and all(sorted(positions) == [1, 2, 3] for positions in each)
-            if missing or not (awards or same):
+            if missing or not (any(awards.values()) or same):
                 continue
             match.boards += 1
-            if awards:
+            if any(awards.values()):
                 for one in teams:
+                    mean = Fraction(sum(awards[one]), max(1, len(awards[one])))
                     for other in teams:
                         if one != other:
-                            match.won[one, other] += AWARDS.get(awards.get(one, ""), 0)
+                            match.won[one, other] += to_nearest(mean)
                 continue
             match.compare(stage, teams, here, four)
         return match

@@ -149,6 +149,29 @@ def test_swapped_hands_at_one_table_are_not_compared_and_an_award_brings_two() -
     assert {match.margin(other) for other in match.teams if other != team} == {0}
 
 
+def test_a_team_with_several_awards_on_a_board_has_their_mean() -> None:
+    """Of team X hand 1 of table 1 has average plus and its hand of table 2 average: (2 + 0) / 2 = 1
+    against each opponent, 2 in all; average minus for its third hand makes it (2 + 0 − 2) / 3 = 0.
+    """
+    stage, plays = triangle()
+    for play in plays:
+        finish(play, facts(1, 3))
+    team = team_at(plays[0], 1)
+
+    def award(play: Play, name: str) -> None:
+        position = next(each for each in (1, 2, 3) if team_at(play, each) == team)
+        rule_scores(play, {str(position): {"award": name}}, SYSTEM, "ruled")
+
+    award(plays[1], "average")
+    assert by_hand(stage).margin(team) == 0
+    award(plays[0], "average_plus")
+    assert by_hand(stage).margin(team) == 2
+    award(plays[2], "average_minus")
+    assert by_hand(stage).margin(team) == 0
+    # The other board is compared: equal results bring nobody anything.
+    assert by_hand(stage).boards == 2
+
+
 def test_players_of_two_teams_who_changed_seats_have_their_scores_and_no_match() -> None:
     stage, plays = triangle()
     for play in plays:
@@ -179,6 +202,33 @@ class TestFourASide:
         assert self.boards(stage) == [2, 3, 4]
         map_hands(plays[1], "213", SYSTEM, "there, too")
         assert self.boards(stage) == [1, 2, 3, 4]
+
+    def test_a_team_with_several_awards_on_a_board_has_their_mean(self) -> None:
+        """Board 1: the landlord of table 1 has average plus, and whoever held the farmers' hands at
+        one table average: (2 + 0 + 0) / 3 = 2/3, 1 for the team that did both; 0 for the other.
+
+        Half a point ahead is ahead, whichever team it is.
+        """
+        stage, plays = self.played()
+        ruled = {"1": {"award": "average_plus"}}
+        rule_scores(plays[0], ruled, SYSTEM, "ruled")
+        assert self.won_by_lord(stage, plays[0]) == (2, 0, 1)
+        farmers = {each: {"award": "average"} for each in ("2", "3")}
+        ruling = rule_scores(plays[1], farmers, SYSTEM, "ruled")
+        assert self.won_by_lord(stage, plays[0]) == (1, 0, 1)
+        # The other way round: the landlord of table 2 is of the other team.
+        reverse_ruling(ruling, SYSTEM, "not there")
+        rule_scores(plays[0], farmers, SYSTEM, "ruled")
+        rule_scores(plays[1], ruled, SYSTEM, "ruled")
+        assert self.won_by_lord(stage, plays[1]) == (1, 0, 1)
+
+    def won_by_lord(self, stage: Stage, play: Play) -> tuple[int, int, int]:
+        """What board 1 brings the team of the landlord of a play, the other, and its lead."""
+        (match,) = four_matches(stage, live=True)
+        lord = play.seat_results.get(position=1).entrant.number - 1
+        place = match.teams.index(lord)
+        won = match.boards[0].won
+        return won[place], won[1 - place], match.lead * (1 - 2 * place)
 
     def test_opponents_cannot_have_changed_seats_and_partners_may(self) -> None:
         stage, plays = self.played()

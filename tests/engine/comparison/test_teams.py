@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.comparison.rulings import Award
 from engine.comparison.scales import Cap
 from engine.comparison.teams import (
+    awarded_board,
     four_a_side_board,
     is_decided,
     margins,
@@ -110,6 +112,32 @@ class TestFourASide:
         assert is_decided(-25, boards_left=2)
         assert is_decided(1, boards_left=0)
         assert not is_decided(0, boards_left=0)
+
+
+class TestAwards:
+    @pytest.mark.parametrize(
+        ("awards", "worth"),
+        [
+            ("", 0),
+            ("+", 2),
+            ("-", -2),
+            ("0", 0),
+            ("+-", 0),
+            ("+0", 1),
+            # 2/3 of a point is 1, and so is the half of (2 + 2 + 0 − 2) / 4.
+            ("++-", 1),
+            ("++0-", 1),
+            ("--0+", -1),
+            # 2/5 is 0.
+            ("++0-0", 0),
+        ],
+    )
+    def test_several_awards_of_a_team_are_their_mean_whatever_their_order(
+        self, awards: str, worth: int
+    ) -> None:
+        named = {"+": Award.AVERAGE_PLUS, "0": Award.AVERAGE, "-": Award.AVERAGE_MINUS}
+        found = [named[each] for each in awards]
+        assert awarded_board(found) == awarded_board(found[::-1]) == worth
 
 
 class TestMatches:
