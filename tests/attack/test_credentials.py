@@ -34,7 +34,7 @@ PUBLIC = {
     "events_matches_list", "events_movement_retrieve", "events_plays_list", "events_plays_retrieve",
     "events_plays_stream", "events_statistics_retrieve",
     "events_rounds_list", "events_rounds_retrieve", "events_standings_list",
-    "events_standings_clubs_list",
+    "events_standings_clubs_list", "events_cross_table_list",
     "events_tables_retrieve", "events_summary_retrieve", "signing_key",
 }  # fmt: skip
 #: Answered by the ASGI application.
@@ -461,7 +461,7 @@ def test_a_stream_opens_for_a_live_token_of_a_player_only() -> None:
 OPEN_PAGES = {
     "start", "language", "favicon", "sign-in", "sign-out", "invitation", "password-reset",
     "password-reset-sent", "password-reset-confirm", "forgotten", "first-owner", "bring-back",
-    "practise", "statistics",
+    "practise", "statistics", "cross-table",
     "practice", "events", "event", "standings", "rounds", "round", "boards", "board", "play",
     "table", "enter", "entered",
     "entrant", "file", "files", "partings", "changes", "clubs", "screen", "matches", "movement",

@@ -53,6 +53,8 @@ BY = _text("by", "What is ranked.", enum=[each.value for each in Unit], default=
 OF_BOARD = _integer("board", "Only plays of this board.")
 OF_ENTRANT = _text("entrant", "Only plays of the entrant with this id.")
 
+AGAINST_ALL = _text("entrant", "Only this entrant's row; needed with more than 60 entrants.")
+
 Responses = dict[int | tuple[int, str], OpenApiResponse]
 
 

@@ -11,6 +11,7 @@ event = [
     path("", views.EventOverviewView.as_view(), name="api-event"),
     path("standings/", views.StandingsView.as_view(), name="api-standings"),
     path("standings/clubs/", views.ClubListView.as_view(), name="api-clubs"),
+    path("cross-table/", views.CrossTableView.as_view(), name="api-cross-table"),
     path("rounds/", views.RoundListView.as_view(), name="api-rounds"),
     path("rounds/<int:number>/", views.RoundView.as_view(), name="api-round"),
     path("rounds/<int:number>/tables/<int:table>/", views.TableView.as_view(), name="api-table"),

@@ -18,6 +18,8 @@ from tournaments.caching import conditional, entity_tag
 from tournaments.exports import makers_of
 from tournaments.exports.summary import signed_summary
 from tournaments.models import EventState
+from tournaments.queries.cross_table import MOST as MOST_ENTRANTS
+from tournaments.queries.cross_table import cross_table
 from tournaments.queries.matches import match_page
 from tournaments.queries.statistics import statistics_page
 from tournaments.queries.units import MOST as MOST_MEMBERS
@@ -128,6 +130,26 @@ class ClubListView(EventView):
         return page(
             [documents.unit(line) for line in lines[part.offset : part.offset + part.limit]],
             part.following(edition.version, len(lines)),
+        )
+
+
+@schemas.describe(
+    "events_cross_table_list", schemas.lists(shapes.CrossRow), [schemas.AGAINST_ALL, *schemas.LIST]
+)
+class CrossTableView(EventView):
+    """Who met whom and who did better: every entrant against all, or one of them."""
+
+    def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
+        found = cross_table(edition, self.request.GET.get("entrant"))
+        if found.is_too_large:
+            text = _("Of more than %(most)d entrants name one.") % {"most": MOST_ENTRANTS}
+            raise fault("entrant", "too_many_entrants", text)
+        return page(
+            [
+                documents.cross_row(row)
+                for row in found.rows[part.offset : part.offset + part.limit]
+            ],
+            part.following(edition.version, len(found.rows)),
         )
 
 

@@ -18,6 +18,8 @@ from tournaments.queries import (
     unit_page,
     versions,
 )
+from tournaments.queries.cross_table import MOST as MOST_ENTRANTS
+from tournaments.queries.cross_table import cross_table
 from tournaments.queries.edition import ranges
 from tournaments.queries.registration import takes_entries
 from tournaments.queries.units import MOST
@@ -95,6 +97,22 @@ def clubs(request: HttpRequest, edition: Edition) -> HttpResponse:
         raise NotPublicError
     page = unit_page(edition, Unit(by), best)
     return event_page(request, "pages/clubs.html", edition, "standings", page=page, most=MOST)
+
+
+@event_view
+def crosses(request: HttpRequest, edition: Edition) -> HttpResponse:
+    """Who met whom and who did better; `?entrant=` is one against all."""
+    found = cross_table(edition, request.GET.get("entrant") or None)
+    chosen = found.rows[0] if request.GET.get("entrant") else None
+    return event_page(
+        request,
+        "pages/cross_table.html",
+        edition,
+        "standings",
+        table=found,
+        chosen=chosen,
+        most=MOST_ENTRANTS,
+    )
 
 
 def _pages(request: HttpRequest, slug: str, page: int, count: int) -> dict[str, Any]:

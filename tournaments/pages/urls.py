@@ -59,6 +59,7 @@ urlpatterns = [
     path("e/<address:slug>/standings/", events.event_standings, name="standings"),
     path("e/<address:slug>/standings/changes/", events.changes, name="changes"),
     path("e/<address:slug>/standings/clubs/", events.clubs, name="clubs"),
+    path("e/<address:slug>/standings/cross-table/", events.crosses, name="cross-table"),
     path("e/<address:slug>/rounds/", rounds.rounds, name="rounds"),
     path("e/<address:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
     path("e/<address:slug>/tables/<int:table>/", tables.table, name="table"),

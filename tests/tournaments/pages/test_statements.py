@@ -22,6 +22,8 @@ from tournaments.models import Stage
 PAGES = {
     "": 11,
     "standings/": 9,
+    "standings/cross-table/": 16,
+    "standings/cross-table/?entrant={entrant}": 22,
     "rounds/1/": 13,
     "rounds/2/": 11,
     "tables/1/": 22,

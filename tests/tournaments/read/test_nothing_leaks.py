@@ -100,10 +100,16 @@ def addresses(made: MadeEvent) -> list[str]:
         "movement/",
     ]
     tables = range(1, made.event.entrants.count() // 3 + 2)
-    api = ["entrants/", "commitment/", "plays/", "plays/?board=1", "plays/?board=2"]
+    api = ["cross-table/", "entrants/", "commitment/", "plays/", "plays/?board=1", "plays/?board=2"]
     api += [f"rounds/{number}/tables/{table}/" for number in (1, 2) for table in tables]
     shown = [f"tables/{table}/?round={number}" for number in (1, 2) for table in tables]
-    shown += ["movement/movement.json", "verify/", "verify/1/deals.json", "verify/1/reveal.json"]
+    shown += [
+        "standings/cross-table/",
+        "movement/movement.json",
+        "verify/",
+        "verify/1/deals.json",
+        "verify/1/reveal.json",
+    ]
     return [
         "/",
         "/api/v1/events/",

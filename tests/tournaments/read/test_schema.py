@@ -36,7 +36,7 @@ def test_public_resources_can_be_read_without_credentials_and_only_read(
         for path, item in schema["paths"].items()
         if path.startswith("/api/v1/events/") and item.get("get", {}).get("tags") == ["events"]
     }
-    assert len(public) == 21
+    assert len(public) == 22
     for path, item in public.items():
         assert set(item) == ({"get", "post"} if path == "/api/v1/events/" else {"get"}), path
         assert item["get"].get("security", [{}]) == [{}], path

@@ -19,7 +19,14 @@ from tournaments.api.documents.boards import (
 )
 from tournaments.api.documents.events import commitments, event_line, overview
 from tournaments.api.documents.rounds import movement, round_facts, round_line, table, table_page
-from tournaments.api.documents.standings import entrant, entrant_line, matches, standing, unit
+from tournaments.api.documents.standings import (
+    cross_row,
+    entrant,
+    entrant_line,
+    matches,
+    standing,
+    unit,
+)
 
 __all__ = [
     "Document",
@@ -27,6 +34,7 @@ __all__ = [
     "board_line",
     "cards",
     "commitments",
+    "cross_row",
     "entrant",
     "entrant_line",
     "event_line",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tournaments import queries
 from tournaments.api.documents.base import Document, exact
+from tournaments.queries.cross_table import CrossRow, MatchScore, Meeting
 from tournaments.queries.matches import FourMatchLine, MatchLine, MatchPage
 
 
@@ -122,4 +123,35 @@ def _match_of_four(number: int, match: FourMatchLine) -> Document:
             for board in match.boards
         ],
         "not_played": list(match.not_played),
+    }
+
+
+def cross_row(row: CrossRow) -> Document:
+    """One entrant against all with whom there was something."""
+    return {
+        "rank": row.rank,
+        "entrant": entrant(row.entrant),
+        "against": [_meeting(each) for each in row.meetings],
+    }
+
+
+def _meeting(each: Meeting) -> Document:
+    return {
+        "entrant": entrant(each.opponent),
+        "rounds": list(each.met),
+        "compared": each.compared,
+        "wins": each.wins,
+        "ties": each.ties,
+        "losses": each.losses,
+        "matches": [_match_score(score) for score in each.matches],
+    }
+
+
+def _match_score(score: MatchScore) -> Document:
+    return {
+        "round": score.round,
+        "margin": score.margin,
+        "points": list(score.points),
+        "worth": None if score.worth is None else [str(value) for value in score.worth],
+        "is_complete": score.is_complete,
     }

@@ -56,6 +56,7 @@ from tournaments.api.shapes.rounds import (
 )
 from tournaments.api.shapes.standings import (
     BoardOfMatch,
+    CrossRow,
     Entrant,
     EntrantLine,
     MatchOfTeams,
@@ -75,6 +76,7 @@ __all__ = [
     "Clock",
     "Commitments",
     "CommittedSession",
+    "CrossRow",
     "Entrant",
     "EntrantLine",
     "EventLine",

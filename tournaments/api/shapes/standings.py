@@ -114,3 +114,40 @@ class MatchOfTeams(serializers.Serializer[Any]):
     teams = TeamOfMatch(many=True)
     boards = BoardOfMatch(many=True)
     not_played = serializers.ListField(child=serializers.IntegerField())
+
+
+class MatchScore(serializers.Serializer[Any]):
+    """A match of two teams as one sees it: what it won of the other, and the plain points of both,
+    its own first. `worth` is what the match brings each in the standings; null for a match of
+    three teams, and until the match is complete.
+    """
+
+    round = serializers.IntegerField()
+    margin = serializers.IntegerField()
+    points = serializers.ListField(child=serializers.IntegerField())
+    worth = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    is_complete = serializers.BooleanField()
+
+
+class Meeting(serializers.Serializer[Any]):
+    """What an entrant had with another.
+
+    `rounds` are those in which they sat at one table; on `compared` boards both held the same hand,
+    and on `wins` of them the one whose row it is had the better score. Teams have `matches`.
+    """
+
+    entrant = Entrant()
+    rounds = serializers.ListField(child=serializers.IntegerField())
+    compared = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    ties = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    matches = MatchScore(many=True)
+
+
+class CrossRow(serializers.Serializer[Any]):
+    """One entrant against all with whom there was something, in the order of the standings."""
+
+    rank = serializers.IntegerField()
+    entrant = Entrant()
+    against = Meeting(many=True)
