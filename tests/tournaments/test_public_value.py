@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.contrib.auth.models import User
+from django.db import connection, connections
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from engine.deal import Deal
 from engine.dealing import DealSetDescription, commitment, deal, fingerprint
@@ -24,6 +26,7 @@ from tournaments.models import AuditEntry, Role, Stage
 from tournaments.services import draw_stage, release_round, reveal_session, undo_draw
 from tournaments.services.actors import SYSTEM
 from tournaments.services.add_round import add_round
+from tournaments.services.assign_role import assign_role
 from tournaments.services.bring_public_value import bring_public_value
 from tournaments.services.change_event import change_stage
 from tournaments.services.copy_event import copy_event
@@ -280,6 +283,8 @@ def test_the_console_tells_what_is_missing_and_takes_it(client: Client) -> None:
     base = f"/direct/{stage.event.slug}/"
     client.post(f"{base}settings/", {"do": "value-name", "public_value_name": f" {NAME} "})
     client.post(f"{base}rounds/", {"do": "draw"})
+    point = f'>The announced value is entered: {NAME}.</a> <span class="muted">'
+    assert f"{point}The deals follow from it too" in client.get(base).content.decode()
     shown = client.get(f"{base}rounds/").content.decode()
     assert f"No round is released before the announced value is entered: {NAME}." in shown
     told = client.post(f"{base}rounds/", {"do": "release", "round": "1"}, follow=True)
@@ -287,9 +292,23 @@ def test_the_console_tells_what_is_missing_and_takes_it(client: Client) -> None:
     assert not Play.objects.exists()
     client.post(f"{base}rounds/", {"do": "value", "session": "", "value": "3312.75 "})
     assert set_of(stage).public_value == "3312.75"
+    assert f"{point}done" in client.get(base).content.decode()
     assert "is entered:" not in client.get(f"{base}rounds/").content.decode().split("<table")[1]
     client.post(f"{base}rounds/", {"do": "release", "round": "1"})
     assert Play.objects.exists()
+
+
+def test_the_page_costs_as_many_statements_however_many_sessions_wait(client: Client) -> None:
+    counts = set()
+    for sessions in (1, 4):
+        stage = waiting_stage(rounds=4, sessions=sessions)
+        user = User.objects.create_user(f"director{sessions}")
+        assign_role(stage.event, user, Role.DIRECTOR, SYSTEM)
+        client.force_login(user)
+        with CaptureQueriesContext(connection) as captured:
+            client.get(f"/direct/{stage.event.slug}/rounds/")
+        counts.add(len(captured))
+    assert len(counts) == 1
 
 
 @pytest.mark.django_db(transaction=True)

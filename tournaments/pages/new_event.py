@@ -23,6 +23,7 @@ from tournaments.models import Event, RoleAssignment, Stage
 from tournaments.origins import Way, origin
 from tournaments.plans import Plan
 from tournaments.presets import PRESETS
+from tournaments.public_values import sessions_without_value
 from tournaments.queries.check_in import has_begun, missing
 from tournaments.queries.registration import asking
 from tournaments.services.actors import Actor, may_create_events
@@ -147,6 +148,7 @@ def readiness(event: Event, stage: Stage | None) -> list[tuple[bool, str, str, s
             _("Everybody's seats, with a certificate of their balance; boards are committed to."),
             rounds,
         ),
+        *_value(stage, rounds),
     ]
     if event.physical:
         points.append(
@@ -159,6 +161,15 @@ def readiness(event: Event, stage: Stage | None) -> list[tuple[bool, str, str, s
         )
     release = _("From then on everybody sees the own table and plays.")
     return [*points, (False, _("Round 1 is released."), release, rounds)]
+
+
+def _value(stage: Stage | None, rounds: str) -> list[tuple[bool, str, str, str]]:
+    """Whether the public value is entered, where the stage announces one."""
+    if stage is None or not stage.public_value_name:
+        return []
+    done = stage.movement is not None and not sessions_without_value(stage)
+    sentence = _("The announced value is entered: %(name)s.") % {"name": stage.public_value_name}
+    return [(done, sentence, _("The deals follow from it too; none exists before."), rounds)]
 
 
 def _asking(event: Event) -> list[tuple[bool, str, str, str]]:
