@@ -83,7 +83,11 @@ class EventView(OpenView):
         """Answer 304 for a known tag, else the document of exactly that version."""
         part = stretch(request._request)
         fresh = queries.freshness(
-            slug, part.version, rounds=self.tells_progress, table=named.get("table")
+            slug,
+            part.version,
+            rounds=self.tells_progress,
+            table=named.get("table"),
+            entrant=named.get("entrant_id"),
         )
         tag = entity_tag(request._request, "json", fresh.tag)
 

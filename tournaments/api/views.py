@@ -20,6 +20,7 @@ from tournaments.exports.summary import signed_summary
 from tournaments.models import EventState
 from tournaments.queries.cross_table import MOST as MOST_ENTRANTS
 from tournaments.queries.cross_table import cross_table
+from tournaments.queries.history import other_events
 from tournaments.queries.matches import match_page
 from tournaments.queries.statistics import statistics_page
 from tournaments.queries.units import MOST as MOST_MEMBERS
@@ -279,10 +280,17 @@ class EntrantListView(EventView):
 
 @schemas.describe("events_entrants_retrieve", schemas.answers(shapes.Scorecard), [schemas.VERSION])
 class ScorecardView(EventView):
-    """The scorecard of an entrant: what the cards gave on each board, and what the play added."""
+    """The scorecard of an entrant: what the cards gave on each board, and what the play added; and
+    what the same person came to in other public events.
+    """
 
     def document(self, edition: queries.Edition, part: Stretch, **named: Any) -> Mapping[str, Any]:
-        return documents.scorecard(queries.scorecard(edition, named["entrant_id"]))
+        card = queries.scorecard(edition, named["entrant_id"])
+        others = other_events(edition.event_id, card.entrant.id)
+        return {
+            **documents.scorecard(card),
+            "other_events": [documents.other_event(each) for each in others],
+        }
 
 
 @schemas.describe("events_matches_list", schemas.lists(shapes.MatchOfTeams), schemas.LIST)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.queries import Edition, Standings, scorecard, standings
+from tournaments.queries.history import other_events
 
 from .public import event_page, event_view
 
@@ -50,7 +51,15 @@ def entrant(request: HttpRequest, edition: Edition, entrant_id: str) -> HttpResp
     card = scorecard(edition, entrant_id)
     ranks = ranks_of(edition)
     chart = rank_chart(ranks.get(entrant_id, ()), len(ranks))
-    return event_page(request, "pages/entrant.html", edition, "standings", card=card, chart=chart)
+    return event_page(
+        request,
+        "pages/entrant.html",
+        edition,
+        "standings",
+        card=card,
+        chart=chart,
+        other_events=other_events(edition.event_id, card.entrant.id),
+    )
 
 
 def ranks_by_round(table: Standings) -> dict[str, tuple[int, ...]]:

@@ -40,7 +40,13 @@ def event_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseB
     def page(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
         try:
             version = whole_number(request.GET.get("version"))
-            fresh = freshness(slug, version, rounds=True, table=named.get("table"))
+            fresh = freshness(
+                slug,
+                version,
+                rounds=True,
+                table=named.get("table"),
+                entrant=named.get("entrant_id"),
+            )
             tag = entity_tag(request, "html", fresh.tag, fresh.is_newest)
             response = conditional(
                 request, tag, lambda: view(request, edition(slug, fresh.version), **named)

@@ -51,8 +51,28 @@ _TABLE = """,
             JOIN games_play play ON play.table_id = seated.table_id
             WHERE round.stage_id = stage.id AND seated.number = %s)
 """
+#: How far the other events of an entrant's person have come. Version numbers and decisions only
+#: grow, and so their sums never tell an older state again.
+_OTHERS = """
+    SELECT other.event_id FROM tournaments_entrant me
+    JOIN tournaments_entrant other ON other.person_id = me.person_id
+    WHERE me.id = %s AND me.event_id = event.id AND other.event_id <> event.id
+"""
+_ENTRANT = f""",
+        (SELECT COUNT(*) FROM tournaments_event seen
+            WHERE seen.is_public AND seen.id IN ({_OTHERS})),
+        (SELECT COUNT(*) FROM tournaments_auditentry WHERE event_id IN ({_OTHERS})),
+        (SELECT SUM(newest.number) FROM (
+            SELECT MAX(told.number) AS number FROM tournaments_standingsversion told
+            JOIN tournaments_stage other_stage ON other_stage.id = told.stage_id
+            WHERE other_stage.event_id IN ({_OTHERS}) GROUP BY told.stage_id) newest)
+"""  # noqa: S608
 STATEMENTS = {False: _EVENT.format(rounds=""), True: _EVENT.format(rounds=_ROUNDS)}
 OF_A_TABLE = _EVENT.format(rounds=_ROUNDS + _TABLE)
+OF_AN_ENTRANT = {
+    False: _EVENT.format(rounds=_ENTRANT),
+    True: _EVENT.format(rounds=_ROUNDS + _ENTRANT),
+}
 #: No hall has more tables; a larger number is nobody's.
 MOST_TABLES = 100_000
 
@@ -80,18 +100,26 @@ class Freshness:
 
 
 def freshness(
-    slug: str, version: int | None = None, *, rounds: bool = False, table: int | None = None
+    slug: str,
+    version: int | None = None,
+    *,
+    rounds: bool = False,
+    table: int | None = None,
+    entrant: str | None = None,
 ) -> Freshness:
     """The freshness of the public event `slug` at its newest version, or at `version`.
 
     One statement. `rounds` is for answers that tell how many tables have finished, `table` for
-    those that tell how far that one has come. Raises NotPublicError for a missing or hidden event.
+    those that tell how far that one has come, `entrant` for those that tell of one's other events.
+    Raises NotPublicError for a missing or hidden event.
     """
     statement, places = STATEMENTS[rounds], [*reversed(split(slug))]
     if table is not None:
         if table > MOST_TABLES:
             raise NotPublicError
         statement, places = OF_A_TABLE, [table, *places]
+    if entrant is not None:
+        statement, places = OF_AN_ENTRANT[rounds], [entrant, entrant, entrant, *places]
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
         cursor.execute(statement, [now, *places])

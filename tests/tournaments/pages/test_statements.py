@@ -31,7 +31,7 @@ PAGES = {
     "boards/": 8,
     "boards/1/": 17,
     "plays/{play}/": 18,
-    "entrants/{entrant}/": 19,
+    "entrants/{entrant}/": 20,
     "movement/": 10,
     "verify/": 9,
 }

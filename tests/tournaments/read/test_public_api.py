@@ -40,6 +40,7 @@ DETAILS: list[tuple[str, Shape]] = [
 LISTS: list[tuple[str, Shape]] = [
     ("standings/", shapes.Standing),
     ("standings/clubs/", shapes.UnitStanding),
+    ("cross-table/", shapes.CrossRow),
     ("rounds/", shapes.RoundLine),
     ("boards/", shapes.BoardLine),
     ("plays/", shapes.PlayResult),

@@ -24,6 +24,7 @@ from tournaments.api.documents.standings import (
     entrant,
     entrant_line,
     matches,
+    other_event,
     standing,
     unit,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "matches",
     "moment",
     "movement",
+    "other_event",
     "overview",
     "partings",
     "percent",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tournaments import queries
 from tournaments.api.documents.base import Document, exact
 from tournaments.queries.cross_table import CrossRow, MatchScore, Meeting
+from tournaments.queries.history import OtherEvent
 from tournaments.queries.matches import FourMatchLine, MatchLine, MatchPage
 
 
@@ -154,4 +155,20 @@ def _match_score(score: MatchScore) -> Document:
         "points": list(score.points),
         "worth": None if score.worth is None else [str(value) for value in score.worth],
         "is_complete": score.is_complete,
+    }
+
+
+def other_event(each: OtherEvent) -> Document:
+    """What the same person came to in another event."""
+    return {
+        "slug": each.address,
+        "name": each.name,
+        "place": each.place,
+        "starts_on": None if each.starts_on is None else each.starts_on.isoformat(),
+        "state": each.state,
+        "entrant": each.entrant_id,
+        "rank": each.rank,
+        "entrants": each.count,
+        "score": str(each.score),
+        "percentage": each.percentage,
     }

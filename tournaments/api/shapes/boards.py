@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.shapes.standings import Entrant, EntrantLine, Standing
+from tournaments.api.shapes.standings import Entrant, EntrantLine, OtherEvent, Standing
 
 
 class BoardLine(serializers.Serializer[Any]):
@@ -196,6 +196,7 @@ class Scorecard(EntrantLine):
 
     standing = Standing(allow_null=True)
     rounds = RoundScore(many=True)
+    other_events = OtherEvent(many=True)
     version = serializers.IntegerField()
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments.models import EventState
+
 
 class Entrant(serializers.Serializer[Any]):
     """An entrant where one is named."""
@@ -151,3 +153,20 @@ class CrossRow(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
     entrant = Entrant()
     against = Meeting(many=True)
+
+
+class OtherEvent(serializers.Serializer[Any]):
+    """What the same person came to in another public event: the newest standings of the stage
+    `slug`, where they are `entrant`.
+    """
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    place = serializers.CharField(allow_blank=True)
+    starts_on = serializers.DateField(allow_null=True)
+    state = serializers.ChoiceField(EventState.values)
+    entrant = serializers.CharField()
+    rank = serializers.IntegerField()
+    entrants = serializers.IntegerField()
+    score = serializers.CharField()
+    percentage = serializers.CharField(allow_blank=True)
