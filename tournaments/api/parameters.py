@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.api.problems import FieldError, Problem
 from games.errors import Text
+from tournaments.queries import NotPublicError
 
 LIMIT = 100
 MOST = 1000
@@ -60,10 +61,12 @@ class Stretch:
 def stretch(request: HttpRequest) -> Stretch:
     """`limit`, `cursor` and `version` of a list; the cursor's version is binding.
 
-    Raises `Problem` (400) naming the parameter.
+    Raises `Problem` (400) naming the parameter, and NotPublicError for version 0, which is none.
     """
     limit = whole_number(request, "limit", default=LIMIT, most=MOST)
     assert limit is not None
+    if set(request.GET.get("version", "")) == {"0"}:
+        raise NotPublicError
     version = whole_number(request, "version")
     text = request.GET.get("cursor")
     if text is None:

@@ -36,7 +36,11 @@ def _text(name: str, text: str, **options: Any) -> OpenApiParameter:
     return OpenApiParameter(name, OpenApiTypes.STR, description=text, **options)
 
 
-VERSION = _integer("version", "The published version to read; the newest if it is left out.")
+VERSION = _integer(
+    "version",
+    "The published version to read; the newest if it is left out. One that was never published, or"
+    " is kept no longer, is `not_found`.",
+)
 LIMIT = _integer("limit", "How many lines.", maximum=MOST, default=USUAL_LIMIT)
 CURSOR = _text("cursor", "`next` of the answer before; it pins that answer's version.")
 LIST = (LIMIT, CURSOR, VERSION)

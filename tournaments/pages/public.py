@@ -39,7 +39,7 @@ def event_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseB
     @wraps(view)
     def page(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
         try:
-            version = whole_number(request.GET.get("version"))
+            version = _version(request)
             fresh = freshness(
                 slug,
                 version,
@@ -69,7 +69,7 @@ def _hidden(
     if event is None or Actor.of(request.user).role_in(event) is None:
         raise Http404
     try:
-        version = whole_number(request.GET.get("version"))
+        version = _version(request)
         response = view(request, edition(slug, version, hidden=True), **named)
     except NotPublicError:
         raise Http404 from None
@@ -89,6 +89,14 @@ def event_page(
     shared["is_old"] = is_pinned and not edition.is_newest
     with timezone.override(edition.zone):
         return render(request, template, shared | context)
+
+
+def _version(request: HttpRequest) -> int | None:
+    """The version asked for, None for the newest. Raises NotPublicError for 0, which is none."""
+    version = whole_number(request.GET.get("version"))
+    if version == 0:
+        raise NotPublicError
+    return version
 
 
 def whole_number(text: str | None) -> int | None:

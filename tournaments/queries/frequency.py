@@ -15,12 +15,21 @@ from .edition import Edition, FieldRef
 
 @dataclass(frozen=True, slots=True)
 class FrequencyLine:
-    """One points value, how many results had it (rulings make fractions), its comparison score."""
+    """One points value, how many results had it (rulings make fractions), its comparison score.
+
+    Where only parts of results had it (`is_partial`), the score is that of nobody, and may lie
+    outside what a whole result can reach: it is what such a part is weighted with.
+    """
 
     value: int
     weight: Fraction
     score: Fraction
     percentage: Fraction | None
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether less than one whole result had it."""
+        return self.weight < 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,11 @@ class FrequencyTable:
     top: Fraction
     average: Fraction | None
     lines: tuple[FrequencyLine, ...]
+
+    @property
+    def has_partial(self) -> bool:
+        """Whether there are lines that only parts of results stand on."""
+        return any(line.is_partial for line in self.lines)
 
     def line(self, value: int) -> FrequencyLine | None:
         """The line of a points value; None if this generation has not counted it."""

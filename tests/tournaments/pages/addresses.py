@@ -63,6 +63,7 @@ def without_a_trace_of(made: MadeEvent) -> list[str]:
         f"{base}tables/1/?round=3",
         f"{base}tables/1/?round=x",
         f"{base}standings/?version=99",
+        f"{base}standings/?version=0",
         f"{base}standings/?version=one",
         f"{base}standings/changes/?since=99",
         f"{base}standings/changes/?since=2",

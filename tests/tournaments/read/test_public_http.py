@@ -103,6 +103,8 @@ def test_unopened_and_missing_are_the_same_404_byte_for_byte(
         f"{base}/entrants/nobody/",
         f"{base}/standings/?around=nobody",
         f"{base}/standings/?version=99",
+        f"{base}/standings/?version=0",
+        f"{base}/plays.ndjson?version=0",
         "/api/v1/events/no-such-event/",
         "/api/v1/events/no-such-event/boards/1/",
     ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from fractions import Fraction
 
 from django.test import Client
@@ -55,6 +56,24 @@ def test_a_weighted_result_is_told_with_its_outcomes(made: MadeEvent, anybody: C
     assert (line["number"], line["outcomes"]) == ("8", "2/5 of -4; 3/5 of 8")
     page = anybody.get(f"/e/{made.slug}/boards/1/").content.decode()
     assert "2/5&nbsp;×&nbsp;−4 3/5&nbsp;×&nbsp;+8" in page
+
+
+def test_a_line_of_less_than_one_result_has_its_score_in_the_api_alone(
+    made: MadeEvent, anybody: Client
+) -> None:
+    """Two fifths of −4: 2 for −8 below, less 3/5 that are missing of itself: nobody has that."""
+    outcomes = [{"points": 8, "weight": "60%"}, {"points": -4, "weight": "40%"}]
+    rule_scores(made.play(1, 3), {"2": {"outcomes": outcomes}}, SYSTEM, "hesitation")
+    made.publish()
+    board = anybody.get(f"/api/v1/events/{made.slug}/boards/1/").json()
+    lines = {line["points"]: line for line in board["frequency"][1]["lines"]}
+    line = lines[-4]
+    assert (line["weight"], line["score"], line["percentage"]) == ("2/5", "7/5", "35.00")
+    page = anybody.get(f"/e/{made.slug}/boards/1/").content.decode()
+    cells = re.findall(r'<td class="n">−4</td>((?:<td class="n[^>]*>[^<]*</td>)+)', page)
+    dashes = '<td class="n">0.4</td><td class="n total">–</td><td class="n">–</td>'
+    assert [cell for cell in cells if "0.4" in cell] == [dashes]
+    assert page.count("–: less than one whole result") == 1
 
 
 def test_exchanged_hands_are_told_where_they_were(made: MadeEvent, anybody: Client) -> None:

@@ -19,7 +19,12 @@ class BoardLine(serializers.Serializer[Any]):
 
 
 class FrequencyLine(serializers.Serializer[Any]):
-    """One points value of a frequency table."""
+    """One points value of a frequency table.
+
+    `weight` is how many results had it, a fraction where a ruling divides a result. Below 1
+    `score` and `percentage` are nobody's own (pages show a dash): they are exactly what the
+    outcomes of such a ruling are weighted with, and may be below 0 or above 100 %.
+    """
 
     points = serializers.IntegerField()
     weight = serializers.CharField()
