@@ -1,7 +1,7 @@
 """docs/scoring.md tells the truth: every figure in it is computed here."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,12 +9,25 @@ import pytest
 
 from engine.comparison import Field, get, tally
 from engine.comparison.datum import Datum
+from engine.comparison.field import Weight
 from engine.comparison.matchpoints import Matchpoints, neuberg
 from engine.comparison.method import Method
 from engine.comparison.rounding import shown
-from engine.comparison.rulings import WeightedResult, field_tally, penalty
+from engine.comparison.rulings import Award, AwardScale, WeightedResult, field_tally, penalty
 from engine.comparison.scales import HalfOctave
-from engine.comparison.teams import margins
+from engine.comparison.standings import Line, standings
+from engine.comparison.teams import four_a_side_board, margins
+from engine.comparison.tie_breaks import (
+    CountBack,
+    HeadToHead,
+    Lot,
+    Meeting,
+    Step,
+    beaten_opponents,
+    tops,
+    total_points,
+)
+from engine.comparison.totals import Total
 from engine.comparison.victory_points import victory_point_scale
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "scoring.md"
@@ -170,6 +183,90 @@ def test_the_weighted_result() -> None:
 def test_the_penalty() -> None:
     amount = shown(-penalty(MATCHPOINTS, 10, 9), 1)
     assert f"takes {amount} of your {MATCHPOINTS.top(9)} matchpoints" in PROSE
+
+
+def test_the_awards() -> None:
+    scale = AwardScale()
+    usual = [shown(scale.percentage(award, None), 0) for award in Award]
+    signed = [shown(scale.signed(award, None), 0) for award in Award]
+    assert (
+        f"**Average** is {usual[0]} %; **average plus** {usual[1]} %, or your own mean if that is "
+        f"better; **average minus** {usual[2]} %, or your own mean if that is worse." in PROSE
+    )
+    assert f"they are {signed[0]}, +{signed[1]} and {signed[2]}." in PROSE
+    assert scale.percentage(Award.AVERAGE_PLUS, Fraction(70)) == 70
+    assert scale.percentage(Award.AVERAGE_MINUS, Fraction(30)) == 30
+    bye = shown(scale.victory_points_bye, 0)
+    assert f"your own mean, at least {usual[3]} %; in victory points {bye} of 20." in PROSE
+    assert scale.percentage(Award.BYE, Fraction(70)) == 70
+
+
+def test_the_carry_over() -> None:
+    before = Total.of(60, 80, 1).carried_over(Fraction(1, 2))
+    assert f"Half of 60 out of 80 is {before.score} out of {before.top}" in PROSE
+    both = before + Total.of(20, 40, 1)
+    assert both.percentage is not None
+    assert f"makes {both.score} out of {both.top}, or {shown(both.percentage)} %." in PROSE
+
+
+def test_a_result_alone_in_its_field() -> None:
+    assert MATCHPOINTS.percentage(MATCHPOINTS.table({5: 1})[5], MATCHPOINTS.top(1)) == 50
+    assert [get(name).table({5: 1})[5] for name in ("cross", "cross-imp", "datum")] == [0, 0, 0]
+    assert "nobody to compare with: 50 %, or 0." in PROSE
+
+
+def test_board_a_match() -> None:
+    method = get("board-a-match")
+    assert [method.table({4: 1, other: 1})[4] for other in (3, 5)] == [2, 0]
+    assert method.table({4: 2})[4] == 1
+    assert "a board is won (2), halved (1) or lost (0)" in PROSE
+
+
+def test_a_board_of_four_a_side() -> None:
+    assert f"you win {four_a_side_board(3 + 4, 0)}." in PROSE
+    assert four_a_side_board(30, 0) == 12
+
+
+TIED = ("A", "B", "C")
+LOT = b"spring"
+
+
+def steps() -> list[Step]:
+    """The data of the page's example, in the order of its table."""
+    boards: dict[Hashable, dict[Hashable, int]] = {
+        "A": {1: 4, 2: -2},
+        "B": {1: 0, 2: -2},
+        "C": {1: 0, 2: 6},
+    }
+    won, lost = (Fraction(2), Fraction(1)), (Fraction(1), Fraction(2))
+    met = {"A": {"D": won, "E": won}, "B": {"D": lost, "E": won}, "C": {"D": lost, "E": lost}}
+    meetings: dict[Hashable, list[Meeting]] = {
+        entrant: [Meeting(opponent, *scores) for opponent, scores in those.items()]
+        for entrant, those in met.items()
+    }
+    return [
+        HeadToHead(
+            lambda tied: {entrant: dict[Hashable, Weight](boards[entrant]) for entrant in tied}
+        ),
+        beaten_opponents(meetings, {"D": 40, "E": 30}),
+        tops({"A": 3, "B": 3, "C": 4}),
+        CountBack({"A": [7, 9], "B": [6, 9], "C": [8, 8]}),
+        total_points({entrant: sum(points.values()) for entrant, points in boards.items()}),
+        Lot(LOT),
+    ]
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_each_tie_break_of_the_example(place: int) -> None:
+    _, *rows = TABLES["tie-breaks"]
+    _, *told, order = rows[place]
+    step = steps()[place]
+    assert told == [step.values(TIED)[entrant].text for entrant in TIED]
+    lines = [Line.of(entrant, 50, 100, 10) for entrant in TIED]
+    ranks: dict[int, list[str]] = {}
+    for row in standings(lines, [step]):
+        ranks.setdefault(row.rank, []).append(str(row.entrant))
+    assert order == ", ".join(" = ".join(equal) for equal in ranks.values())
 
 
 def test_the_command_of_the_page_is_one_of_the_engine(capsys: pytest.CaptureFixture[str]) -> None:
