@@ -255,6 +255,8 @@ def test_every_view_and_message_is_what_the_engine_lets_its_reader_see(
             if event == "turn":
                 shown = engines_part(data["play"])
                 assert shown == as_engine_sees(logged, positions[channel], Memory.LAST)
+            elif event == "hall":  # that a director's page should look again, and no more
+                assert (channel, data) == (f"desk:{hall.table.realm}", {})
             else:
                 assert channel == table, (channel, event)
                 assert cards_in(json.dumps(data)) <= everybodys
@@ -268,4 +270,4 @@ def test_every_view_and_message_is_what_the_engine_lets_its_reader_see(
 
     watch()
     assert hall.play_on(seed=secret, watch=watch) > 3
-    assert kinds == {"entry", "turn"}
+    assert kinds == {"entry", "turn", "hall"}

@@ -612,7 +612,7 @@ def test_the_form_of_a_stage_offers_what_suits_the_ruleset(desk: Client) -> None
     kinds = re.findall(
         r'<option value="([a-z-]+)"', shown.split('name="kind"')[1].split("</select>")[0]
     )
-    assert kinds == ["individual-barometer"]
+    assert kinds == ["individual-barometer", "individual-fixed-boards"]
     three = services.create_event(name="Three Cup", actor=SYSTEM)
     shown = desk.get(page("stage_add") + f"?event={three.pk}").content.decode()
     assert '<option value="teams-knockout"' in shown

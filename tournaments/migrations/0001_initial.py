@@ -770,7 +770,7 @@ class Migration(migrations.Migration):
                 ('sent_at', models.DateTimeField(null=True)),
                 ('dropped_because', models.CharField(blank=True, max_length=20)),
                 ('status', models.PositiveSmallIntegerField(null=True)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='outbox', to='tournaments.event')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='outbox', to='tournaments.event', verbose_name='event')),
             ],
             options={
                 'verbose_name': 'message of the outbox',
@@ -780,7 +780,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='failure',
             name='message',
-            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='failure', to='tournaments.outboxmessage'),
+            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='failure', to='tournaments.outboxmessage', verbose_name='message of the outbox'),
         ),
         migrations.AddConstraint(
             model_name='failure',
@@ -789,32 +789,32 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='subscription',
             name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='subscriptions', to='tournaments.event'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='subscriptions', to='tournaments.event', verbose_name='event'),
         ),
         migrations.AddField(
             model_name='subscription',
             name='person',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='subscriptions', to='games.person'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='subscriptions', to='games.person', verbose_name='person'),
         ),
         migrations.AddField(
             model_name='outboxmessage',
             name='subscription',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='tournaments.subscription'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='tournaments.subscription', verbose_name='subscription'),
         ),
         migrations.AddField(
             model_name='webhook',
             name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to='tournaments.event'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to='tournaments.event', verbose_name='event'),
         ),
         migrations.AddField(
             model_name='webhook',
             name='made_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='made by'),
         ),
         migrations.AddField(
             model_name='outboxmessage',
             name='webhook',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='tournaments.webhook'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='tournaments.webhook', verbose_name='webhook'),
         ),
         migrations.AddConstraint(
             model_name='subscription',

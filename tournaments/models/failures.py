@@ -34,7 +34,11 @@ class Failure(models.Model):
         verbose_name=_("field"),
     )
     message = models.OneToOneField(
-        OutboxMessage, null=True, on_delete=models.CASCADE, related_name="failure"
+        OutboxMessage,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="failure",
+        verbose_name=_("message of the outbox"),
     )
     error = models.CharField(max_length=80)
     place = models.CharField(max_length=120)

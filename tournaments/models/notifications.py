@@ -41,8 +41,15 @@ class Subscription(models.Model):
     the one whose keyed hash is `address_hash`. Links lead to `site`, where the wish came from.
     """
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="subscriptions")
-    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="subscriptions")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="subscriptions", verbose_name=_("event")
+    )
+    person = models.ForeignKey(
+        Person,
+        on_delete=models.CASCADE,
+        related_name="subscriptions",
+        verbose_name=_("person"),
+    )
     seating = models.BooleanField(default=False)
     results = models.BooleanField(default=False)
     language = models.CharField(max_length=10)
@@ -70,12 +77,18 @@ class Webhook(models.Model):
     The secret that signs is encrypted at rest and shown once. An ended one stays for its log.
     """
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="webhooks")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="webhooks", verbose_name=_("event")
+    )
     url = models.CharField(max_length=500)
     topics = models.JSONField()
     secret_encrypted = models.BinaryField(editable=False)
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("made by"),
     )
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
@@ -98,12 +111,22 @@ class OutboxMessage(models.Model):
     any more; `status` is the last answer of a webhook.
     """
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="outbox")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="outbox", verbose_name=_("event")
+    )
     subscription = models.ForeignKey(
-        Subscription, null=True, on_delete=models.CASCADE, related_name="messages"
+        Subscription,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="messages",
+        verbose_name=_("subscription"),
     )
     webhook = models.ForeignKey(
-        Webhook, null=True, on_delete=models.CASCADE, related_name="messages"
+        Webhook,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="messages",
+        verbose_name=_("webhook"),
     )
     kind = models.CharField(max_length=14, choices=MessageKind.choices)
     fact = models.CharField(max_length=80)
