@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -107,7 +108,7 @@ def test_a_table_reports_and_confirms(site: str, evening: Evening, phones: Phone
 
 def speak(page: Page, letter: str, code: str) -> None:
     """Say at the table's device which seat speaks, with its PIN."""
-    page.locator("#slip-seats").get_by_role("button", name=f"{letter} ").tap()
+    page.locator("#slip-seats").get_by_role("button", name=re.compile(f"^{letter} ")).tap()
     page.get_by_label("PIN").fill(pin_of(code))
 
 
@@ -119,7 +120,7 @@ def look_again(page: Page) -> None:
 
 def what_is_typed_outlasts_a_look(page: Page, letter: str) -> None:
     """A seat is chosen, half a PIN and a reason are typed, hands are chosen; then the page asks."""
-    page.locator("#slip-seats").get_by_role("button", name=f"{letter} ").tap()
+    page.locator("#slip-seats").get_by_role("button", name=re.compile(f"^{letter} ")).tap()
     page.locator("#slip-hands").select_option("213")
     page.get_by_label("PIN").press_sequentially("12")
     seat = page.query_selector("#slip-seats .chosen")
