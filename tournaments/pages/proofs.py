@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
+from engine.messages import sentence
 from engine.movements.checker import check
 from engine.movements.sentences import certificate_sentences
 from tournaments.queries import (
@@ -26,6 +27,17 @@ from .public import event_page, event_view
 
 #: Players times rounds up to which a page checks the movement itself (0.05 s).
 MOST_CHECKED = 1500
+#: Sentences of the engine that verify.js fills in itself, with the names of their values.
+_ENGINE_SENTENCES = {
+    "name_of_original": ("number",),
+    "name_of_reserve": ("number",),
+    "name_with_attempt": ("name", "attempt"),
+    "other_commitment": ("own", "published"),
+    "unrecorded_attempt": ("board", "attempt"),
+    "other_attempt": ("board", "attempt"),
+    "other_deal": ("board",),
+    "equal_deals": ("board", "earlier"),
+}
 
 
 @event_view
@@ -35,16 +47,20 @@ def movement(request: HttpRequest, edition: Edition) -> HttpResponse:
         page = movement_page(edition)
     except NotPublicError:
         return event_page(request, "pages/movement.html", edition, "movement", page=None)
-    language = "zh" if (get_language() or "").startswith("zh") else "en"
     return event_page(
         request,
         "pages/movement.html",
         edition,
         "movement",
         page=page,
-        sentences=certificate_sentences(page.certificate, language),
+        sentences=certificate_sentences(page.certificate, _language()),
         is_sound=_is_sound(page),
     )
+
+
+def _language() -> str:
+    """The engine's name for the reader's language."""
+    return "zh" if (get_language() or "").startswith("zh") else "en"
 
 
 def _is_sound(page: MovementPage) -> bool | None:
@@ -65,7 +81,36 @@ def verify(request: HttpRequest, edition: Edition) -> HttpResponse:
     """Commitments, reveals, and how to check them without us."""
     page = commitment_page(edition)
     documents = [(each, printed(each.description)) for each in page.commitments]
-    return event_page(request, "pages/verify.html", edition, "verify", documents=documents)
+    texts = _verdicts() if any(each.reveal for each in page.commitments) else None
+    return event_page(
+        request, "pages/verify.html", edition, "verify", documents=documents, texts=texts
+    )
+
+
+def _verdicts() -> dict[str, str]:
+    """What verify.js says, with its values in braces; of faults it says what the engine says."""
+    told = {
+        code: sentence(code, _language(), **{name: f"{{{name}}}" for name in values})
+        for code, values in _ENGINE_SENTENCES.items()
+    }
+    return told | {
+        "busy": gettext("Checking …"),
+        "one": gettext("1 deal follows from the commitment."),
+        "all": gettext("{number} deals follow from the commitment."),
+        "none": gettext("The secret belongs to the commitment; no board has been opened."),
+        "wrong": gettext("This does not fit:"),
+        "more": gettext("… and {number} more."),
+        "unreadable": gettext("{file} could not be had, or is not what it should be."),
+        "other_description": gettext(
+            "The secret was published with another document than the commitment covers."
+        ),
+        "other_public_value": gettext(
+            "The secret was published with another public value than this page shows."
+        ),
+        "other_set": gettext("The deals are those of another set."),
+        "absent": gettext("{board} does not exist in this set."),
+        "not_compared": gettext("The boards were therefore not compared."),
+    }
 
 
 @event_view
