@@ -35,6 +35,7 @@ from tournaments.services.rebuild import rebuild
 from tournaments.services.reveal_session import reveal_session
 from tournaments.services.set_line_up import set_line_up
 from tournaments.services.undo_round import undo_round
+from tournaments.services.withdraw_entrant import withdraw_entrant
 from tournaments.stored_seating import seating_differences, stored_seating
 
 from .brute_force import competition_points
@@ -437,6 +438,23 @@ def test_a_knockout_draws_the_winners_and_a_round_can_be_undone_and_drawn_again(
     stage.refresh_from_db()
     assert stage.movement is not None
     assert [len(groups) for groups in stage.movement["matches"]] == [2, 1]
+
+
+@pytest.mark.parametrize("leaves", ["winner", "bye"])
+def test_the_loser_goes_on_where_a_team_of_the_next_round_leaves(leaves: str) -> None:
+    """Of three teams one has a bye: whoever leaves, the final has the two others."""
+    stage = drawn(teams=3, rounds=2, kind=KNOCKOUT)
+    play_on(stage, 1, random.Random(2))
+    ((one, other),) = teams_of(stage, 1)
+    (bye,) = {1, 2, 3} - {one, other}
+    (boards,) = oracle(stage, 1, 12).values()
+    teams = {"winner": one if sum(boards) > 0 else other, "bye": bye}
+    gone = teams[leaves]
+    withdraw_entrant(stage.event.entrants.get(number=gone), SYSTEM, "ill")
+    draw_round(stage, SYSTEM)
+    stage.refresh_from_db()
+    (final,) = teams_of(stage, 2)
+    assert set(final) == {1, 2, 3} - {gone}
 
 
 def test_a_line_up_has_four_players_and_a_reserve_may_be_one() -> None:

@@ -169,23 +169,29 @@ def _make(stage: Stage, entrants: list[Entrant], *, live: bool) -> Made:
 def _going_on(stage: Stage, absent: set[int]) -> set[int]:
     """Return the teams in the next round of a knockout: those who won, or had a bye.
 
-    In triangles, where the number of teams has to stay odd, another follows for one that goes on
-    and is `absent`: the next of its match, or for a bye the best that lost. Of four-a-side the next
-    round has a bye more.
+    Another follows for one that goes on and is `absent`, so that the rounds planned can be played:
+    the next of its match, or for a bye the best that lost.
     """
-    number = stage.rounds.count()
     assert stage.movement is not None
     size = format_of(stage.kind).line_up
     byes = {slot // size for slot in stage.movement["rounds"][-1]["byes"]}
-    if format_of(stage.kind).partners:
-        winners = {each.winner for each in four_matches(stage, live=True) if each.round == number}
-        return (byes | winners) - absent
-    matches = matches_of_round(stage, number)
-    present = [[team for team in match.order if team not in absent] for match in matches]
+    orders, best_first = _teams_of_matches(stage, stage.rounds.count())
+    present = [[team for team in order if team not in absent] for order in orders]
     going_on = {teams[0] for teams in present if teams} | (byes - absent)
-    lost = [(match.rank_of(team), team) for match in matches for team in match.teams]
-    lucky = [team for _rank, team in sorted(lost) if team not in going_on | absent]
-    return going_on | set(lucky[: len(byes) + len(matches) - len(going_on)])
+    lucky = [team for team in best_first if team not in going_on | absent]
+    return going_on | set(lucky[: len(byes) + len(orders) - len(going_on)])
+
+
+def _teams_of_matches(stage: Stage, number: int) -> tuple[list[list[int]], list[int]]:
+    """The teams of each match of a round, and those of all of them, the best first."""
+    if format_of(stage.kind).partners:
+        fours = [each for each in four_matches(stage, live=True) if each.round == number]
+        margins = {team: each.margin(team) for each in fours for team in each.teams}
+        orders = [[each.winner, each.other(each.winner)] for each in fours]
+        return orders, sorted(margins, key=lambda team: (-margins[team], team))
+    matches = matches_of_round(stage, number)
+    ranked = [(match.rank_of(team), team) for match in matches for team in match.teams]
+    return [match.order for match in matches], [team for _rank, team in sorted(ranked)]
 
 
 def scores_of(stage: Stage, *, live: bool = False) -> dict[str, float]:
