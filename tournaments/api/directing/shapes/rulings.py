@@ -35,9 +35,19 @@ class Difference(Shape):
     changes = RankDifference(many=True, required=False)
 
 
-class RulingLine(Shape):
+class DecisionLine(Shape):
+    """What every decision has. `reversed_by` is the row that undid it."""
+
+    reason = serializers.CharField(allow_blank=True)
+    actor = serializers.CharField()
+    made_at = Moment()
+    reverses = serializers.CharField(allow_null=True)
+    reversed_by = serializers.CharField(allow_null=True)
+
+
+class RulingLine(DecisionLine):
     """A ruling or penalty. What `data` holds depends on the `kind`; of a board that the caller is
-    still to play it is empty, and `is_hidden` says so. `reversed_by` is the row that undid it.
+    still to play it is empty, and `is_hidden` says so.
     """
 
     id = serializers.CharField()
@@ -46,12 +56,7 @@ class RulingLine(Shape):
     board = serializers.IntegerField(allow_null=True)
     entrant = serializers.CharField(allow_null=True)
     data = serializers.DictField()  # type: ignore[assignment]
-    reason = serializers.CharField(allow_blank=True)
     is_hidden = serializers.BooleanField()
-    actor = serializers.CharField()
-    made_at = Moment()
-    reverses = serializers.CharField(allow_null=True)
-    reversed_by = serializers.CharField(allow_null=True)
 
 
 class RulingPage(Shape):
@@ -105,7 +110,7 @@ class CorrectionPage(Shape):
     next = next_page("The `before` of the following lines.")
 
 
-class IncidentLine(Shape):
+class IncidentLine(DecisionLine):
     """An irregularity and its decision; `ruling` is the one made with it."""
 
     id = serializers.CharField()
@@ -118,11 +123,6 @@ class IncidentLine(Shape):
     decision = serializers.ChoiceField(IncidentDecision.values)
     law = serializers.CharField(allow_blank=True)
     ruling = serializers.CharField(allow_null=True)
-    reason = serializers.CharField(allow_blank=True)
-    actor = serializers.CharField()
-    made_at = Moment()
-    reverses = serializers.CharField(allow_null=True)
-    reversed_by = serializers.CharField(allow_null=True)
 
 
 class IncidentPage(Shape):
