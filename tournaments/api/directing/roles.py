@@ -23,9 +23,9 @@ from tournaments.services.look_at_board import look_at_board
 
 from . import shapes
 from .base import EventDirectingView, ShownOnce, body_of
+from .boards import board_of
 from .describe import changes, reads
 from .requests import Reasoned
-from .rounds import board_of
 
 
 class NewRole(Reasoned):

@@ -1,4 +1,4 @@
-"""The life of a draw: drawn, undone, released, finished; boards opened, secrets revealed."""
+"""The life of a draw: drawn, undone, edited, released, finished."""
 
 from __future__ import annotations
 
@@ -8,21 +8,14 @@ from rest_framework.request import Request
 from games.api.problems import not_found
 from games.api.serializers import StrictCharField
 from games.api.views import answer
-from games.models import Board
-from tournaments.models import Elimination, Round, Session
-from tournaments.score_out import threshold_of
+from tournaments.models import Round
 from tournaments.services.add_round import add_round, drop_round
-from tournaments.services.bring_public_value import bring_public_value
-from tournaments.services.cut_round import cut_round, preview_cut, reinstate, undo_cut
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
 from tournaments.services.extend_round import extend_round
 from tournaments.services.finish_round import finish_round
 from tournaments.services.limit_tables import limit_tables
-from tournaments.services.open_board import open_board
 from tournaments.services.release_round import release_round
-from tournaments.services.reveal_session import reveal_session
-from tournaments.services.reveal_withheld import reveal_withheld
 from tournaments.services.seat_bots import seat_bots
 from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
@@ -31,13 +24,12 @@ from tournaments.services.undo_round import undo_round
 
 from . import documents, examples, shapes
 from .base import EventDirectingView, body_of
-from .describe import changes, reads
+from .describe import changes
 from .requests import (
     Extension,
     LimitedTables,
     NewDraw,
     NewSwap,
-    PublicValue,
     Reasoned,
     Release,
     RoundDraw,
@@ -253,85 +245,6 @@ class UndoRoundView(EventDirectingView):
         return self.once(request, lambda: documents.stage(undo_round(stage, self.actor, reason)))
 
 
-class CutView(EventDirectingView):
-    """Who is out of a score-out stage."""
-
-    @reads("eliminations", "Who is out, and why", shapes.EliminationList)
-    def get(self, request: Request, slug: str) -> HttpResponse:
-        """Rows that were taken back are among them."""
-        rows = self.stage().eliminations.all()
-        return answer({"results": [documents.elimination(row) for row in rows]})
-
-    @changes(
-        "cut_round",
-        "Put down who is out after the newest round",
-        Reasoned,
-        shapes.EliminationList,
-        201,
-    )
-    def post(self, request: Request, slug: str) -> HttpResponse:
-        """Whoever does not reach the threshold; it rises after each round."""
-        reason = body_of(request, Reasoned)["reason"]
-        stage = self.stage()
-
-        def make() -> dict[str, object]:
-            rows = cut_round(stage, self.actor, reason)
-            return {"results": [documents.elimination(row) for row in rows]}
-
-        return self.once(request, make, 201)
-
-
-class CutPreviewView(EventDirectingView):
-    """Who would be out."""
-
-    @reads(
-        "cut_preview",
-        "Who would be out after the newest round",
-        shapes.EliminationsToCome,
-        refused=True,
-    )
-    def get(self, request: Request, slug: str) -> HttpResponse:
-        """As `eliminations/` would put it down now; refused where that would be."""
-        stage = self.stage()
-        found = preview_cut(stage)
-        number = stage.rounds.count()
-        lines = [
-            {"entrant": each.entrant, "number": each.number, "value": each.had, "why": each.why}
-            for each in found
-        ]
-        threshold = threshold_of(stage, number)
-        return answer({"round": number, "threshold": threshold, "results": lines})
-
-
-class UndoCutView(EventDirectingView):
-    """The way back from it."""
-
-    @changes(
-        "undo_cut", "Take back who is out after the newest round", Reasoned, shapes.StageSettings
-    )
-    def post(self, request: Request, slug: str) -> HttpResponse:
-        """Until the next round is drawn."""
-        reason = body_of(request, Reasoned)["reason"]
-        stage = self.stage()
-        return self.once(request, lambda: documents.stage(undo_cut(stage, self.actor, reason)))
-
-
-class ReinstateView(EventDirectingView):
-    """One of them let in again."""
-
-    @changes("reinstate", "Let somebody in again who is out", Reasoned, shapes.EliminationOfEntrant)
-    def post(self, request: Request, slug: str, elimination_id: int) -> HttpResponse:
-        """Until the next round is drawn; the row stays."""
-        reason = body_of(request, Reasoned)["reason"]
-        rows = Elimination.objects.filter(stage__event=self.event, pk=elimination_id)
-        found = rows.select_related("stage__event").first()
-        if found is None:
-            raise not_found()
-        return self.once(
-            request, lambda: documents.elimination(reinstate(found, self.actor, reason))
-        )
-
-
 class SwapView(RoundView):
     """A draw edited by hand."""
 
@@ -370,91 +283,3 @@ class SwapView(RoundView):
             return {"made": True, **shown}
 
         return self.once(request, make, 201)
-
-
-class OpenBoardView(EventDirectingView):
-    """A board opened by decision."""
-
-    @changes("open_board", "Open a board to everybody", Reasoned, shapes.BoardOpened)
-    def post(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """Its hands and its results so far become public."""
-        reason = body_of(request, Reasoned)["reason"]
-        board = board_of(self, number)
-
-        def make() -> dict[str, object]:
-            opened = open_board(board, self.actor, reason).opened_at
-            assert opened is not None
-            return {"number": number, "opened_at": opened.isoformat()}
-
-        return self.once(request, make)
-
-
-class RevealView(EventDirectingView):
-    """The secret of the deals."""
-
-    @changes("reveal_session", "Reveal the secret of the boards", Reasoned, shapes.RevealOfDeals)
-    def post(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """After the last round; the document by which anybody derives the deals."""
-        body_of(request, Reasoned)
-        rows = Session.objects.filter(stage=self.stage(), number=number)
-        found = rows.select_related("stage__event", "board_set").first()
-        if found is None:
-            raise not_found()
-        return self.once(request, lambda: reveal_session(found, self.actor))
-
-
-class PublicValueView(EventDirectingView):
-    """The public value that the stage announced."""
-
-    @changes(
-        "bring_public_value",
-        "Enter the public value that was announced",
-        PublicValue,
-        shapes.PublicValueBrought,
-        examples=examples.PUBLIC_VALUE,
-    )
-    def post(self, request: Request, slug: str) -> HttpResponse:
-        """Once, before any round of its sessions is released; 409 `value_is_given` afterwards."""
-        wanted = body_of(request, PublicValue)
-        stage, value = self.stage(), wanted["value"]
-
-        def make() -> dict[str, object]:
-            brought = bring_public_value(stage, self.actor, value, session=wanted.get("session"))
-            return {
-                "public_value": brought[0].board_set.public_value,
-                "sessions": [each.number for each in brought],
-            }
-
-        return self.once(request, make)
-
-
-class RevealWithheldView(EventDirectingView):
-    """The last rounds, which the event withholds."""
-
-    @changes(
-        "reveal_withheld", "Reveal the withheld last rounds", Reasoned, shapes.WithheldRevealed
-    )
-    def post(self, request: Request, slug: str) -> HttpResponse:
-        """Opens all their finished boards at once; 409 `nothing_withheld` if there is nothing."""
-        reason = body_of(request, Reasoned)["reason"]
-        return self.once(
-            request, lambda: {"boards": reveal_withheld(self.event, self.actor, reason)}
-        )
-
-
-def board_of(view: EventDirectingView, number: int) -> Board:
-    """The board of the newest stage with a number. Raises `Problem` (404)."""
-    found = (
-        Board.objects.filter(
-            board_set__session__rounds__stage=view.stage(),
-            board_set__session__rounds__first_board__lte=number,
-            board_set__session__rounds__last_board__gte=number,
-            number=number,
-            kind="original",
-        )
-        .distinct()
-        .first()
-    )
-    if found is None:
-        raise not_found()
-    return found

@@ -26,10 +26,10 @@ from tournaments.services.withdraw_board import withdraw_board, withdraw_play
 
 from . import documents, examples, shapes
 from .base import EventDirectingView, body_of
+from .boards import board_of
 from .describe import changes, reads
 from .entrants import EntrantsView
 from .requests import Correction, NewPenalty, NewRuling, Scored
-from .rounds import board_of
 
 RULING_LINES = 100
 
