@@ -1,24 +1,19 @@
 """Reading a list of entrants: bytes or pasted text in, rows or every fault out.
 
-Owns encodings, delimiters, the first sheet of a workbook, headers in English and Chinese, and the
-check of each cell. It never looks at the database: what is already entered is the service's
-business.
+Owns the headers in English and Chinese and the check of each cell; how a file becomes cells is the
+business of `sheets`. It never looks at the database: what is already entered is the service's.
 """
 
-import csv
-import io
 import re
 import unicodedata
-import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
-from openpyxl import load_workbook
 
-from tournaments.errors import ImportFaults
+from tournaments.errors import DOUBTS, ImportFaults
+from tournaments.sheets import SheetError, read_lines
 
 #: The columns, and the headers (lower case, without spaces) under which each may stand.
 HEADERS: dict[str, tuple[str, ...]] = {
@@ -40,17 +35,9 @@ MOST_CATEGORIES = 10
 LONGEST_CATEGORY = 40
 RATINGS = range(-1_000_000, 1_000_001)
 MOST_ROWS = 20_000
-DELIMITERS = ",;\t，；"
 #: Unicode categories of what has no place in a name: controls, line breaks, invisible and
 #: direction-changing characters, and what stands for nothing.
 UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-
-#: Faults that an organiser may overrule.
-DOUBTS = frozenset({"duplicate_entrant", "already_entered"})
-XLSX_BEGINS = b"PK\x03\x04"
-#: A workbook's parts unpacked, in bytes, and the cells of a line that are looked at.
-LARGEST_WORKBOOK = 64_000_000
-MOST_CELLS = 50
 
 _COLUMN_OF = {header: column for column, headers in HEADERS.items() for header in headers}
 
@@ -114,10 +101,8 @@ class Faults:
 def parse_entrants(source: bytes | str) -> list[EntrantRow]:
     """Return the rows of a list of entrants, in order.
 
-    `source` is comma-, semicolon- or tab-separated text with a header line; as bytes in UTF-8
-    (with or without a byte order mark), UTF-16 with one, or GB18030; or an XLSX workbook, whose
-    first sheet counts. Raises ImportFaults naming
-    every fault by line; the codes stand in docs/formats.md.
+    `source` is text or a workbook as `sheets.read_lines` takes it, with a header line. Raises
+    ImportFaults naming every fault by line; the codes stand in docs/formats.md.
     """
     faults = Faults()
     rows = read_entrants(source, faults)
@@ -132,19 +117,18 @@ def read_entrants(source: bytes | str, faults: Faults) -> list[EntrantRow]:
     too: nobody may be entered before `faults.check()`. Raises ImportFaults at once only where the
     rows cannot be made out at all.
     """
-    if isinstance(source, bytes) and source.startswith(XLSX_BEGINS):
-        records = _workbook(source, faults)
-    else:
-        text = _decoded(source, faults)
-        faults.check()
-        records = _records(text, faults)
-    line, header = next(records, (None, []))
-    if not header:
-        if not faults.errors:
+    rows: list[EntrantRow] = []
+    try:
+        lines = read_lines(source, MOST_ROWS + 2)
+        line, header = next(lines, (None, []))
+        if not header:
             faults.add(None, None, "no_entrants", _("The list is empty."))
-        faults.check()
-    columns = _columns(line, header, faults)
-    rows = [_row(line, cells, columns, faults) for line, cells in records]
+            faults.check()
+        columns = _columns(line, header, faults)
+        for line, cells in lines:
+            rows.append(_row(line, cells, columns, faults))
+    except SheetError as fault:
+        faults.add(fault.line, None, fault.code, fault.detail)
     if not rows and not faults.errors:
         faults.add(None, None, "no_entrants", _("The list names nobody."))
     if len(rows) > MOST_ROWS:
@@ -182,74 +166,6 @@ def read_entrant(
         categories=_categories(None, categories, faults),
         is_nameable=is_nameable,
     )
-
-
-def _decoded(source: bytes | str, faults: Faults) -> str:
-    if isinstance(source, str):
-        return source.removeprefix("\ufeff")
-    if source.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    else:
-        encodings = ["utf-8-sig", "gb18030"]
-    for encoding in encodings:
-        try:
-            return source.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    sentence = _("The file is neither UTF-8 nor GB18030 text. Save it as CSV in UTF-8.")
-    faults.add(None, None, "unknown_encoding", sentence)
-    return ""
-
-
-def _records(text: str, faults: Faults) -> Iterator[tuple[int, list[str]]]:
-    """Yield (first line, cells without space at their ends) of every record that is not blank."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    while True:
-        line = reader.line_num + 1
-        try:
-            cells = [cell.strip() for cell in next(reader)]
-        except StopIteration:
-            return
-        except csv.Error:
-            sentence = _("This line is not well-formed: look for a quotation mark left open.")
-            faults.add(line, None, "malformed_line", sentence)
-            return
-        if any(cells):
-            yield line, cells
-
-
-def _workbook(source: bytes, faults: Faults) -> Iterator[tuple[int, list[str]]]:
-    """Yield what `_records` does of the first sheet; a line is a row as the program numbers it."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(source)) as parts:
-            if sum(part.file_size for part in parts.infolist()) > LARGEST_WORKBOOK:
-                raise ValueError
-        book = load_workbook(io.BytesIO(source), read_only=True, data_only=True, keep_links=False)
-        rows = list(islice(book.worksheets[0].iter_rows(values_only=True), MOST_ROWS + 2))
-        book.close()
-    except Exception:  # a damaged workbook fails in many ways, none of which says more than this
-        sentence = _("This workbook cannot be read. Save it anew as XLSX, or as CSV in UTF-8.")
-        faults.add(None, None, "unreadable_workbook", sentence)
-        return
-    for line, row in enumerate(rows, start=1):
-        cells = [_printed(cell) for cell in row[:MOST_CELLS]]
-        if any(cells):
-            yield line, cells
-
-
-def _printed(cell: Any) -> str:
-    """A cell as text: a whole number without decimals."""
-    if cell is None:
-        return ""
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell).strip()
-
-
-def _delimiter(text: str) -> str:
-    """Return the delimiter that is most frequent in the first line with any text."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    return max(DELIMITERS, key=first.count)
 
 
 def _clean(cell: str) -> str:

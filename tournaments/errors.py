@@ -12,6 +12,9 @@ from django.utils.translation import get_language
 from engine.errors import EngineError
 from engine.messages.reasons import chinese_reason
 
+#: Faults of a list of entrants that an organiser may overrule.
+DOUBTS = frozenset({"duplicate_entrant", "already_entered"})
+
 
 class TournamentError(Exception):
     """A service refused and changed nothing.
@@ -51,8 +54,7 @@ class ImportFaults(TournamentError):
     @property
     def are_doubts(self) -> bool:
         """Whether nothing is wrong but that people have the same name and club."""
-        codes = {error["code"] for error in self.errors}
-        return codes <= {"duplicate_entrant", "already_entered"}
+        return {error["code"] for error in self.errors} <= DOUBTS
 
 
 class DrawRefused(TournamentError):
