@@ -30,8 +30,8 @@ from tournaments.services.stage_checks import pairs_from, pairs_text
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_round import undo_round
 from tournaments.stage_ends import has_ended
-from tournaments.templatetags.fushi import METHODS, TIE_BREAKS
 from tournaments.tie_chain import OFFERED
+from tournaments.words import METHODS, TIE_BREAKS
 
 from .roles import own
 from .verbs import Link, ModelForm, Verb, VerbAdmin, actor_of, become

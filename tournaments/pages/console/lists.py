@@ -47,8 +47,8 @@ from tournaments.services.link_player import link_player, player_named
 from tournaments.services.notify import readers
 from tournaments.services.webhooks import end_webhook, make_webhook, try_webhook
 from tournaments.stage_ends import light_stages, stage_to_direct
-from tournaments.templatetags.fushi import TIE_BREAKS
 from tournaments.tie_chain import OFFERED
+from tournaments.words import TIE_BREAKS
 
 from .base import Directing, console, show, whole
 from .event_form import EventForm

@@ -13,7 +13,7 @@ from tournaments.errors import EventRefused, ImportFaults
 from tournaments.queries.people import entrant_of_player
 from tournaments.queries.registration import is_drawn
 from tournaments.services.correct_person import correct_person, data_of
-from tournaments.templatetags.fushi import COLUMNS
+from tournaments.words import COLUMNS
 
 from .base import Directing, console, show, told
 
