@@ -281,7 +281,7 @@ def test_the_console_tells_what_is_missing_and_takes_it(client: Client) -> None:
     stage = new_stage()
     client.force_login(user_with(stage.event, Role.DIRECTOR))
     base = f"/direct/{stage.event.slug}/"
-    client.post(f"{base}settings/", {"do": "value-name", "public_value_name": f" {NAME} "})
+    change_stage(stage, SYSTEM, {"public_value_name": NAME})
     client.post(f"{base}rounds/", {"do": "draw"})
     point = f'>The announced value is entered: {NAME}.</a> <span class="muted">'
     assert f"{point}The deals follow from it too" in client.get(base).content.decode()

@@ -16,7 +16,6 @@ from engine import comparison
 from engine.hand import Result as Facts
 from engine.rulesets import Ruleset
 from tournaments.admin.audit import SENTENCES
-from tournaments.errors import EventRefused
 from tournaments.exports.sheets import safe
 from tournaments.formats import formats_for
 from tournaments.models import (
@@ -46,13 +45,13 @@ from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
 from tournaments.services.link_player import link_player, player_named
 from tournaments.services.notify import readers
 from tournaments.services.webhooks import end_webhook, make_webhook, try_webhook
-from tournaments.stage_ends import light_stages, stage_to_direct
 from tournaments.tie_chain import OFFERED
 from tournaments.words import TIE_BREAKS
 
 from .base import Directing, console, show, whole
-from .event_form import EventForm
-from .stage_form import MOST_STEPS, add_stage, announce_value, keep_apart, set_ranking
+from .event_form import EventForm, refuse_overtaken
+from .plan_form import PlanForm
+from .stage_form import MOST_STEPS, add_stage, change_plan, plan_forms, set_ranking
 
 LINES = 100
 MOST_EXPORTED = 100_000
@@ -154,10 +153,10 @@ def settings_page(request: Directing) -> HttpResponseBase:
                     return _settings(request, form)
             case "stage":
                 add_stage(request)
-            case "apart":
-                keep_apart(request)
-            case "value-name":
-                announce_value(request)
+            case "plan":
+                plan = change_plan(request)
+                if plan is not None:
+                    return _settings(request, form, plan)
             case "ranking":
                 set_ranking(request)
             case "key":
@@ -204,14 +203,19 @@ def _change_webhook(request: Directing) -> None:
         messages.success(request, _("A test is on its way: its answer stands below in a moment."))
 
 
-def _settings(request: Directing, form: EventForm, **shown_once: str) -> HttpResponse:
+def _settings(
+    request: Directing, form: EventForm, plan: PlanForm | None = None, **shown_once: str
+) -> HttpResponse:
+    """The page; `plan` is the form of a stage whose faults are to be told."""
     return show(
         request,
         "console/settings.html",
         "settings",
         form=form,
-        stages=light_stages(request.event),
-        stage=stage_to_direct(request.event),
+        stages=[
+            (stage, plan if plan is not None and plan.instance.pk == stage.pk else unchanged)
+            for stage, unchanged in plan_forms(request.event)
+        ],
         formats=[
             (each.kind, StageKind(each.kind).label)
             for each in formats_for(Ruleset.from_data(request.event.ruleset).players)
@@ -249,10 +253,7 @@ def _change(request: Directing, form: EventForm) -> bool:
     """
     if not form.is_valid():
         return False
-    if form.overtaken:
-        sentence = _("Somebody else has changed this meanwhile: %(what)s. Look at it again.")
-        words = {"what": ", ".join(form.overtaken)}
-        raise EventRefused("changed_meanwhile", sentence % words, about=f"event:{request.event.pk}")
+    refuse_overtaken(form, f"event:{request.event.pk}")
     change_event(request.event, request.actor, form.changes)
     messages.success(request, _("The settings are saved."))
     return True

@@ -1,4 +1,4 @@
-"""The forms of a stage on the page of settings: a new one, who is kept apart, how ranks come about.
+"""The forms of a stage on the page of settings: a new one, its plan, how ranks come about.
 
 Owns what the forms say, by the names of the services; these check it.
 """
@@ -11,13 +11,15 @@ from django.contrib import messages
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from tournaments.models import CarryOver, StageKind
+from tournaments.models import CarryOver, Event, Stage, StageKind
 from tournaments.services.change_event import change_stage
 from tournaments.services.create_event import create_stage
 from tournaments.services.stage_checks import pairs_from, title_points_from
-from tournaments.stage_ends import stage_to_direct
+from tournaments.stage_ends import light_stages
 
 from .base import Directing, whole
+from .event_form import refuse_overtaken
+from .plan_form import PlanForm
 
 #: Steps of a tie-break chain that a form asks for.
 MOST_STEPS = 5
@@ -45,6 +47,7 @@ def _stage_settings(request: Directing) -> dict[str, Any]:
         "method": form.get("method", ""),
         "scoring": form.get("scoring", ""),
         "cap": whole(form.get("cap")),
+        "allow_repeats": bool(form.get("allow_repeats")),
         "separate_clubs": bool(form.get("separate_clubs")),
         "forbidden_pairs": pairs_from(form.get("forbidden_pairs", "")),
         "tie_breaks": _chain(request),
@@ -68,35 +71,41 @@ def _signed(text: str | None, usual: int) -> int:
     return -value if (text or "").startswith("-") else value
 
 
-def keep_apart(request: Directing) -> None:
-    """Who is not to meet in the stage that is directed now, until it is drawn."""
-    stage = stage_to_direct(request.event)
-    if stage is None:
-        raise Http404
-    changes = {
-        "separate_clubs": bool(request.POST.get("separate_clubs")),
-        "forbidden_pairs": pairs_from(request.POST.get("forbidden_pairs", "")),
-    }
-    change_stage(stage, request.actor, changes)
+def plan_forms(event: Event) -> list[tuple[Stage, PlanForm]]:
+    """Each stage with the form of what may still be changed of it."""
+    drawn = set(event.stages.filter(movement__isnull=False).values_list("pk", flat=True))
+    return [
+        (stage, PlanForm(instance=stage, drawn=stage.pk in drawn)) for stage in light_stages(event)
+    ]
+
+
+def change_plan(request: Directing) -> PlanForm | None:
+    """Save what was changed of one stage; the form with its faults, if it has some.
+
+    Raises EventRefused("changed_meanwhile") where somebody else has changed the same.
+    """
+    stage = _numbered(request)
+    form = PlanForm(request.POST, instance=stage, drawn=stage.movement is not None)
+    if not form.is_valid():
+        return form
+    refuse_overtaken(form, f"stage:{stage.pk}")
+    change_stage(stage, request.actor, form.changes)
     messages.success(request, _("The settings are saved."))
+    return None
 
 
-def announce_value(request: Directing) -> None:
-    """The public value that the stage that is directed now announces, until it is drawn."""
-    stage = stage_to_direct(request.event)
-    if stage is None:
-        raise Http404
-    name = request.POST.get("public_value_name", "").strip()
-    change_stage(stage, request.actor, {"public_value_name": name})
-    messages.success(request, _("The settings are saved."))
-
-
-def set_ranking(request: Directing) -> None:
-    """The chain of tie-breaks and the title points of one stage, at any time."""
+def _numbered(request: Directing) -> Stage:
+    """The stage whose number a form gives."""
     stages = request.event.stages.select_related("event", "source")
     stage = stages.filter(number=whole(request.POST.get("number")) or 0).first()
     if stage is None:
         raise Http404
+    return stage
+
+
+def set_ranking(request: Directing) -> None:
+    """The chain of tie-breaks and the title points of one stage, at any time."""
+    stage = _numbered(request)
     changes = {
         "tie_breaks": _chain(request),
         "title_points": title_points_from(request.POST.get("title_points", "")),
