@@ -43,6 +43,8 @@ class Plan:
     #: Of the stage that follows, if one does.
     later_rounds: int = 0
     later_boards: int = 0
+    #: How long it may take; 0: nobody said.
+    minutes_wanted: int = 0
 
     @classmethod
     def fitting(
@@ -70,10 +72,10 @@ class Plan:
         if boards is None and format_of(preset.kind).partners:
             usual = max(len(SCHEME), usual // len(SCHEME) * len(SCHEME))
         if then is None:
-            return cls(name, people, planned, usual, plays_with, preset)
+            return cls(name, people, planned, usual, plays_with, preset, minutes_wanted=whole)
         later = boards or then.boards
         more = -(-planned // 2) if rounds else max(1, (whole - minutes) // (later * each))
-        return cls(name, people, planned, usual, plays_with, preset, more, later)
+        return cls(name, people, planned, usual, plays_with, preset, more, later, whole)
 
     @property
     def round_minutes(self) -> int:
@@ -96,6 +98,7 @@ class Plan:
             *(self._unfit() or [*self._size(), *self._later()]),
             *self._copies(),
             time % {"hours": minutes // 60, "minutes": minutes % 60},
+            *([_("That is longer than you have.")] if 0 < self.minutes_wanted < minutes else []),
             _("The cards are dealt by hand from printed packs; players report results on a phone.")
             if self.plays_with == "cards"
             else _("Everybody plays on the own phone; the server is the referee."),
@@ -192,7 +195,9 @@ class Plan:
             "all": self.rounds * self.boards,
         }
         byes = ngettext(
-            "%(n)d person sits out each round.", "%(n)d people sit out each round.", out
+            "%(n)d person sits out each round: %(boards)d boards fewer each time.",
+            "%(n)d people sit out each round: %(boards)d boards fewer each time.",
+            out,
         )
         size = ngettext(
             "%(rounds)d round of %(boards)d boards, %(tables)d tables: %(all)d boards each.",
@@ -202,7 +207,7 @@ class Plan:
         found = [size % words]
         if self.preset.kind == StageKind.INDIVIDUAL_MITCHELL:
             return [*found, *self._going_round(tables)]
-        found.append(byes % {"n": out} if out else _("Nobody sits out."))
+        found.append(byes % {"n": out, "boards": self.boards} if out else _("Nobody sits out."))
         if self.preset.kind == StageKind.INDIVIDUAL_SCORE_OUT:
             found.append(
                 _("After each round who is below a rising threshold is out, until six are left.")

@@ -38,7 +38,7 @@ def test_an_event_is_made_only_after_its_sentences_are_read(event: Event) -> Non
     shown = owner.post("/new/", wanted).content.decode()
     # 28 people: nine tables and one who sits out; 4 × 4 boards of 7 minutes are 1 h 52 min.
     assert "4 rounds of 4 boards, 9 tables: 16 boards each." in shown
-    assert "1 person sits out each round." in shown
+    assert "1 person sits out each round: 4 boards fewer each time." in shown
     assert "about 1 h 52 min" in shown
     assert not Event.objects.filter(name="Club Night").exists()
     made = owner.post("/new/", {**wanted, "sure": "1"})
