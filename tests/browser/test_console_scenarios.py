@@ -153,13 +153,13 @@ def test_15_16_18_19_people_come_go_are_replaced_and_return(
     going = desk.page.locator("form", has=desk.page.get_by_role("button", name="Withdraw"))
     going.get_by_placeholder("Reason").fill("ill")
     desk.press("Withdraw", going)
-    desk.says("Done.")
+    desk.says(", withdrawn.")
     assert Entrant.objects.get(event=stage.event, number=5).state == "withdrawn"
     desk.open("entrants/?q=5")
     coming = desk.page.locator("form", has=desk.page.get_by_role("button", name="Let in again"))
     coming.get_by_placeholder("Reason").fill("well again")
     desk.press("Let in again", coming)
-    desk.says("Done.")
+    desk.says(", active.")
     assert Entrant.objects.get(event=stage.event, number=5).state == "active"
 
 

@@ -41,6 +41,9 @@ else:
 FIRST_OWNER_SALT = "first-owner"
 FIRST_OWNER_VALUE = "first-owner"
 FIRST_OWNER_SECONDS = 7 * 24 * 3600
+#: What the forms that make an account say of its name.
+USERNAME = _("Name to sign in with")
+USERNAME_HELP = _("Letters, digits and @ . + - _ only.")
 
 
 def has_owner() -> bool:
@@ -63,8 +66,8 @@ class FirstOwnerForm(_CreationForm):
     class Meta:
         model = User
         fields = ("username",)
-        labels = {"username": _("Name to sign in with")}
-        help_texts = {"username": _("Letters, digits and @ . + - _ only.")}
+        labels = {"username": USERNAME}
+        help_texts = {"username": USERNAME_HELP}
 
 
 @never_cache
@@ -97,6 +100,7 @@ class SignIn(LoginView):
 
     template_name = "accounts/sign_in.html"
     next_page = "welcome"
+    redirect_authenticated_user = True
 
 
 class Reset(PasswordResetView):

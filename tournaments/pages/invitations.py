@@ -20,6 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -28,6 +29,7 @@ from games.models import Player
 from tournaments.errors import EventRefused, NotPermitted
 from tournaments.models import AuditEntry, Event, Role, RoleAssignment
 from tournaments.origins import Way, origin
+from tournaments.pages.accounts import USERNAME, USERNAME_HELP
 from tournaments.services.actors import Actor
 from tournaments.services.assign_role import assign_role
 from tournaments.services.audit import record
@@ -48,6 +50,11 @@ class AccountForm(_Form):
     class Meta:
         model = User
         fields = ("username", "email")
+        labels = {"username": USERNAME}
+        help_texts = {
+            "username": USERNAME_HELP,
+            "email": gettext_lazy("For a forgotten password only; may stay empty."),
+        }
 
 
 def invitation(event: Event, role: str, actor: Actor, plays_as: str = "") -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from tournaments.models import Entrant, Event
+from django.db.models import Exists, OuterRef, Q
+
+from tournaments.models import Entrant, EntrantState, Event, SeatResult
 
 from .commitment import Commitment, commitments
 from .edition import Edition
@@ -54,6 +56,13 @@ def event_list(
     return tuple(EventLine(*row) for row in rows[offset:stop])
 
 
+def _count(event_id: str) -> int:
+    """Who takes part, or took part: not those who withdrew before they had a result."""
+    has_played = Exists(SeatResult.objects.filter(entrant=OuterRef("pk")))
+    gone = Q(state=EntrantState.WITHDRAWN) & ~has_played
+    return Entrant.objects.filter(event_id=event_id).exclude(gone).count()
+
+
 def event_overview(edition: Edition, top: int = 10) -> EventOverview:
     """The overview of an event with the first `top` lines of its standings."""
     rounds = round_list(edition)
@@ -61,7 +70,7 @@ def event_overview(edition: Edition, top: int = 10) -> EventOverview:
     drawn = [each for each in rounds if each.round.state == "drawn"]
     return EventOverview(
         edition=edition,
-        entrant_count=Entrant.objects.filter(event_id=edition.event_id).count(),
+        entrant_count=_count(edition.event_id),
         standings=standings(edition, limit=top),
         rounds=rounds,
         current=released[-1] if released else None,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.models import Player
 from games.models.people import RemovedName
 from games.services.issue_code import pin_of
+from tournaments.entrants_file import Faults, read_entrants
 from tournaments.errors import EventRefused, ImportFaults
 from tournaments.models import Entrant, Registration, Substitution, TeamMember
 from tournaments.queries.registration import registrations
@@ -63,7 +64,7 @@ def entrants_page(request: Directing) -> HttpResponseBase:
             _answer(request)
         else:
             _move(request)
-        return HttpResponseRedirect(request.path)
+        return HttpResponseRedirect(request.get_full_path())
     search = request.GET.get("q", "").strip()[:80]
     offset = whole(request.GET.get("from")) or 0
     rows = _matching(request, search).order_by("number")
@@ -83,6 +84,7 @@ def entrants_page(request: Directing) -> HttpResponseBase:
         codes=[(holder, code, pin_of(code)) for holder, code in codes],
         table_codes=table_codes,
         faults=faults,
+        all_are_entered=faults is not None and _all_are_entered(request, faults),
         text=request.POST.get("text", "") if faults else "",
         drawn=request.event.stages.filter(movement__isnull=False).exists(),
         substitutes=_substitutes(page),
@@ -172,12 +174,25 @@ def _meant(request: Directing, entrant: Entrant) -> Player:
     return found
 
 
-def _import(request: Directing) -> Sequence[tuple[Entrant | TeamMember, str]]:
+def _source(request: Directing) -> bytes | str:
     upload = request.FILES.get("file")
-    source: bytes | str = request.POST.get("text", "")
+    if upload is None:
+        return request.POST.get("text", "")
+    upload.seek(0)
+    return b"".join(upload.chunks())
+
+
+def _all_are_entered(request: Directing, faults: ImportFaults) -> bool:
+    """Whether everybody on the list is entered already: the page was loaded again."""
+    found = {each["line"] for each in faults.errors if each["code"] == "already_entered"}
+    if not found:
+        return False
+    return found == {row.line for row in read_entrants(_source(request), Faults(sure=True))}
+
+
+def _import(request: Directing) -> Sequence[tuple[Entrant | TeamMember, str]]:
+    source = _source(request)
     sure = bool(request.POST.get("sure"))
-    if upload is not None:
-        source = b"".join(upload.chunks())
     if request.event.stages.filter(movement__isnull=False).exists():
         reason = request.POST.get("reason", "")
         return enter_late(request.event, source, request.actor, reason, sure=sure)
@@ -221,7 +236,9 @@ def _move(request: Directing) -> None:
             _set_line_up(request, entrant, reason)
         case _:
             raise Http404
-    messages.success(request, _("Done."))
+    entrant.refresh_from_db()
+    words = {"entrant": str(entrant), "state": entrant.get_state_display()}
+    messages.success(request, _("Done: %(entrant)s, %(state)s.") % words)
 
 
 def _set_line_up(request: Directing, entrant: Entrant, reason: str) -> None:

@@ -1,0 +1,64 @@
+"""How whoever is signed in finds about: to the own account, and what a page says then."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.factories import entrants_text, new_stage
+from tests.tournaments.people import user_with
+from tournaments.models import Entrant, EntrantState, Event, Role
+from tournaments.services import create_event
+from tournaments.services.actors import SYSTEM
+
+pytestmark = pytest.mark.django_db
+
+
+def browser(event: Event, role: Role) -> Client:
+    client = Client()
+    client.force_login(user_with(event, role))
+    return client
+
+
+def test_whoever_is_signed_in_comes_to_the_own_account_and_is_not_asked_again() -> None:
+    event = create_event(name="Spring Cup", actor=SYSTEM)
+    director = browser(event, Role.DIRECTOR)
+    assert 'href="/accounts/"' in Client().get("/").content.decode()
+    assert Client().get("/accounts/").headers["Location"].startswith("/accounts/sign-in/")
+    assert director.get("/accounts/sign-in/").headers["Location"] == "/accounts/"
+    console = director.get(f"/direct/{event.slug}/").content.decode()
+    assert '<a href="/accounts/">Signed in as director</a>' in console
+
+
+def test_each_role_is_told_what_it_may_do() -> None:
+    event = create_event(name="Spring Cup", actor=SYSTEM)
+    page = f"/direct/{event.slug}/"
+    assert "Your role lets you look, not change." in (
+        browser(event, Role.VIEWER).get(page).content.decode()
+    )
+    scorer = browser(event, Role.SCORER).get(page).content.decode()
+    assert "As a scorer you type in result slips" in scorer
+    assert "look, not change" not in scorer
+
+
+def test_a_list_that_is_sent_again_is_said_to_be_entered() -> None:
+    event = create_event(name="Spring Cup", actor=SYSTEM)
+    client, path = browser(event, Role.DIRECTOR), f"/direct/{event.slug}/entrants/"
+    form = {"do": "import", "text": entrants_text(6)}
+    again = "Everybody on this list is entered already"
+    assert again not in client.post(path, form).content.decode()
+    assert again in client.post(path, form).content.decode()
+    longer = {"do": "import", "text": entrants_text(6) + "\nAda"}
+    assert again not in client.post(path, longer).content.decode()
+
+
+def test_who_withdrew_before_playing_is_named_and_no_longer_counted() -> None:
+    stage = new_stage(entrants=9)
+    client, slug = browser(stage.event, Role.DIRECTOR), stage.event.slug
+    form = {"do": "withdraw", "number": "9"}
+    answer = client.post(f"/direct/{slug}/entrants/?q=9", form, follow=True)
+    assert answer.redirect_chain == [(f"/direct/{slug}/entrants/?q=9", 302)]
+    gone = Entrant.objects.get(event=stage.event, number=9)
+    assert gone.state == EntrantState.WITHDRAWN
+    assert f"Done: 9 {gone.person.name}, withdrawn." in answer.content.decode()
+    assert client.get(f"/api/v1/events/{slug}/").json()["entrants"] == 8
