@@ -314,7 +314,10 @@ _TEXTS: dict[str, tuple[Text, Text, Text]] = {
     "has_begun": (
         _("Begun already"),
         _("Only a board that a table has not begun can be taken away from it, and only once."),
-        _("Let it be played, or withdraw it by a ruling."),
+        _(
+            "Let it be played; or withdraw it, or give every position an artificial score: then it"
+            " can be broken off."
+        ),
     ),
     "report_replaced": (
         _("Changed meanwhile"),

@@ -1,4 +1,4 @@
-"""Take a board away from one table before it was begun there, and give it back, or another."""
+"""Take a board away from one table, mostly before it was begun there; give it back, or another."""
 
 from __future__ import annotations
 
@@ -12,26 +12,31 @@ from games.queries import last_number
 
 from .announce import announce
 from .count_report import move_on
+from .end_claim import drop_claim
 from .notices import write_notice
 from .start_play import CLOCK_COLUMNS, start_next_play
 
 
-def take_board_away(play: Play, at: datetime, *, though_begun: bool = False) -> None:
-    """Mark a play as not to be played. Called with play and table locked.
+def take_board_away(
+    play: Play, at: datetime, *, though_begun: bool = False, though_acted: str = ""
+) -> None:
+    """Mark a play as not to be played, or not to its end. Called with play and table locked.
 
     It must not have begun; `though_begun` takes one too that has, as long as nobody has acted.
-    Raises `Problem` (409 `has_begun`).
+    `though_acted` names who breaks it off whatever was played: its log stays, and it is not given
+    back. Raises `Problem` (409 `has_begun`).
     """
     open_report = Report.objects.filter(
         play=play, state__in=[ReportState.WAITING, ReportState.DISPUTED]
     )
-    untouched = play.state == PlayState.SCHEDULED or (
-        though_begun and play.state == PlayState.PLAYING and play.seq == 0
-    )
-    if not untouched or open_report.exists():
+    was_playing = play.state == PlayState.PLAYING
+    goes = bool(though_acted) or (though_begun and play.seq == 0)
+    may_go = play.state == PlayState.SCHEDULED or (was_playing and goes)
+    if not may_go or open_report.exists():
         detail = _("This board has been begun at this table, or has ended.")
         raise Problem(409, "has_begun", detail)
-    was_playing = play.state == PlayState.PLAYING
+    if was_playing and play.table.is_claimed:
+        drop_claim(play, though_acted, at)
     play.state = PlayState.NOT_PLAYED
     play.snapshot = play.started_at = play.turn_at = play.due_at = play.pools = None
     play.save(update_fields=["state", "snapshot", "started_at", *CLOCK_COLUMNS])
@@ -42,10 +47,12 @@ def take_board_away(play: Play, at: datetime, *, though_begun: bool = False) -> 
 def give_board_back(play: Play, at: datetime) -> None:
     """Let a table play after all what was taken away. Called with play and table locked.
 
-    Raises `Problem` (409 `has_begun`) for a play that was not taken away.
+    Raises `Problem` (409 `has_begun`) for a play that was not taken away, or broken off.
     """
     if play.state != PlayState.NOT_PLAYED:
         raise Problem(409, "has_begun", _("This board was not taken away from this table."))
+    if play.seq:
+        raise Problem(409, "has_begun", _("This board was broken off after somebody had acted."))
     play.state = PlayState.SCHEDULED
     play.save(update_fields=["state"])
     offer(play, at)

@@ -182,7 +182,8 @@ def _scheduled(stage: Stage) -> dict[int, int]:
     rulings = in_force(stage)
     expected: dict[int, int] = {}
     for play in Play.objects.filter(table__round_table__round__stage=stage).select_related("board"):
-        counts = play.state != "not_played" and not is_withdrawn(rulings, play)
+        is_missing = play.state != "not_played" or newest(rulings, "scores", play)
+        counts = bool(is_missing) and not is_withdrawn(rulings, play)
         expected[play.board.number] = expected.get(play.board.number, 0) + counts
     return expected
 

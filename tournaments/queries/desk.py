@@ -6,13 +6,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import CharField, Value
+from django.db.models import CharField, Q, Value
 from django.db.models.functions import Cast, Concat
 
 from engine.result import Result as Facts
 from games.models import Call, Dispute, LogEntry, Play, PlayState, Report, ReportState, Result, Seat
 from games.models.calls import LIVE_CALLS
-from tournaments.models import ApiKey, AuditEntry, Entrant, Event, Incident, RoundTable, Ruling
+from tournaments.models import (
+    ApiKey,
+    AuditEntry,
+    Entrant,
+    Event,
+    Incident,
+    RoundTable,
+    Ruling,
+    RulingKind,
+)
 from tournaments.sight import audit_in_sight
 
 from .calls import told_call
@@ -46,6 +55,15 @@ class DeskBoard:
     report: Report | None
     incidents: tuple[Incident, ...]
     is_hidden: bool = False
+
+    @property
+    def may_be_broken_off(self) -> bool:
+        """Whether it is in play and counts for nobody: withdrawn, or every position is ruled."""
+        in_force = [each for each in self.rulings if not hasattr(each, "reversed_by")]
+        scores = [each.data["positions"] for each in in_force if each.kind == RulingKind.SCORES]
+        is_ruled = bool(scores) and len(scores[0]) >= len(self.points)
+        is_withdrawn = any(each.kind == RulingKind.WITHDRAWN for each in in_force)
+        return self.play.state == PlayState.PLAYING and (is_ruled or is_withdrawn)
 
     @property
     def reported(self) -> Facts | None:
@@ -102,9 +120,11 @@ def desk(
         result.play_id: result for result in Result.objects.filter(play__in=told, is_current=True)
     }
     rulings: dict[str, list[Ruling]] = {}
-    rows = Ruling.objects.filter(play__in=told, reverses=None).select_related("reversed_by")
+    play_of = {play.board_id: play.pk for play in told}
+    about = Q(play__in=told) | Q(play=None, board__in=play_of, stage=found.round.stage_id)
+    rows = Ruling.objects.filter(about, reverses=None).select_related("reversed_by")
     for ruling in rows.order_by("-pk"):
-        rulings.setdefault(str(ruling.play_id), []).append(ruling)
+        rulings.setdefault(ruling.play_id or play_of[str(ruling.board_id)], []).append(ruling)
     incidents: dict[str, list[Incident]] = {}
     found_incidents = Incident.objects.filter(play__in=told, reverses=None)
     for incident in found_incidents.select_related("reversed_by", "ruling").order_by("-pk"):

@@ -215,6 +215,7 @@ def write_seats(changes: Mapping[SeatKey, SeatValue | None]) -> None:
 def expected_results(stage_id: str, boards: Collection[str] | None = None) -> dict[str, int]:
     """How many results each board is to have: plays scheduled, less withdrawn and not played.
 
+    One that is not played and has an artificial score is missing as one that was played would be.
     Those of boards that go round count from the first release on, in all rounds.
     """
     in_force = rulings_in_force(stage_id, boards)
@@ -223,7 +224,8 @@ def expected_results(stage_id: str, boards: Collection[str] | None = None) -> di
         plays = plays.filter(board__in=boards)
     expected: dict[str, int] = {}
     for play, board, state in plays.values_list("pk", "board_id", "state"):
-        counts = state != PlayState.NOT_PLAYED and not in_force.withdraws(play, board)
+        is_missing = state != PlayState.NOT_PLAYED or play in in_force.scores
+        counts = is_missing and not in_force.withdraws(play, board)
         expected[board] = expected.get(board, 0) + counts
     for board, more in _still_to_come(stage_id, boards).items():
         expected[board] = expected.get(board, 0) + (board not in in_force.withdrawn_boards) * more

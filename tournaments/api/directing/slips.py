@@ -172,12 +172,16 @@ class NotPlayedView(EventDirectingView):
 
     @changes(
         "mark_not_played",
-        "Take a board away from a table that has not begun it",
+        "Take a board away from a table",
         Reasoned,
         shapes.PlayInState,
     )
     def post(self, request: Request, slug: str, play_id: str) -> HttpResponse:
-        """No ruling and no penalty; one result less is expected of the board."""
+        """No ruling and no penalty; one result less is expected of the board.
+
+        One that has begun is broken off only where it counts for nobody: it is withdrawn, or every
+        position has an artificial or assigned score. Otherwise 409 `has_begun`.
+        """
         reason = body_of(request, Reasoned)["reason"]
         play = play_of(self, play_id)
         return self.once(request, lambda: _state(mark_not_played(play, self.actor, reason)))
