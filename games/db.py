@@ -1,8 +1,9 @@
 """How services write: one short transaction taking turns, then a hint to the worker.
 
 Owns `write_transaction` (fairness among SQLite's writers), `in_one_moment` (a transaction that
-reads one state throughout), `insert_rows` (many rows at once) and `send_hint` (publishing after
-commit). It decides no correctness: that rests on constraints and conditional updates.
+reads one state throughout), `despite_deadlocks` (one that is begun anew), `insert_rows` (many rows
+at once) and `send_hint` (publishing after commit). It decides no correctness: that rests on
+constraints and conditional updates.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ MOST_RESTING = 1000
 #: How often `in_one_moment` begins at most, and PostgreSQL's codes for what makes it begin again:
 #: a row was changed since the moment, and a deadlock.
 BEGINNINGS, OVERTAKEN = 50, ("40001", "40P01")
+#: How often `despite_deadlocks` begins at most, and what makes it begin again.
+TRIES, DEADLOCK = 3, ("40P01",)
 
 T = TypeVar("T")
 
@@ -95,16 +98,35 @@ def in_one_moment(work: Callable[[], T]) -> T:
     database. On SQLite nobody writes meanwhile. Within a transaction it is only a part of it.
     """
     outermost = connection.vendor == "postgresql" and not connection.in_atomic_block
-    for left in reversed(range(BEGINNINGS)):
+
+    def begin() -> T:
+        with write_transaction():
+            if outermost:
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            return work()
+
+    return _again(begin, BEGINNINGS, OVERTAKEN)
+
+
+def despite_deadlocks(work: Callable[[], T]) -> T:
+    """Call `work`, which is one write transaction, and anew when PostgreSQL gave it up for another.
+
+    Locks are taken in one order wherever that can be; two tables of one match have none. Within a
+    transaction it is called once.
+    """
+    return _again(work, TRIES, DEADLOCK)
+
+
+def _again(begin: Callable[[], T], times: int, codes: Sequence[str]) -> T:
+    """Call what is a transaction until none of these codes of PostgreSQL ends it, so many times."""
+    outermost = not connection.in_atomic_block
+    for left in reversed(range(times)):
         try:
-            with write_transaction():
-                if outermost:
-                    with connection.cursor() as cursor:
-                        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-                return work()
+            return begin()
         except OperationalError as fault:
             code = getattr(fault.__cause__, "sqlstate", None)
-            if not (outermost and left and code in OVERTAKEN):
+            if not (outermost and left and code in codes):
                 raise
     raise AssertionError("the last beginning returns or raises")
 

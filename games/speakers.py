@@ -59,7 +59,7 @@ def locked_play(speaker: Speaker, play_id: str) -> Play:
     if is_id(play_id):
         play = (
             Play.objects.select_related("table", "board__board_set")
-            .select_for_update(no_key=True, of=("self", "table"))
+            .select_for_update(no_key=True, of=("table", "self"))
             .filter(mine, pk=play_id, table__released_at__isnull=False)
             .order_by()
             .first()

@@ -258,7 +258,7 @@ def _decided(
 
 def _locked(play_id: str) -> Play:
     plays = Play.objects.select_related("table", "board__board_set")
-    return plays.select_for_update(no_key=True, of=("self", "table")).get(pk=play_id)
+    return plays.select_for_update(no_key=True, of=("table", "self")).get(pk=play_id)
 
 
 def _publish(stage: Stage) -> None:

@@ -39,7 +39,7 @@ CREATED = 201
 _play_for_update = PreparedObjects(
     lambda play, player: (
         Play.objects.select_related("table", "board")
-        .select_for_update(no_key=True, of=("self", "table"))
+        .select_for_update(no_key=True, of=("table", "self"))
         .filter(pk=play, table__seats__player=player, state__in=STARTED)
         .order_by()
     ),

@@ -33,7 +33,7 @@ def lapse(claim_id: int, now: datetime) -> bool:
     with write_transaction():
         play = (
             Play.objects.select_related("table", "board__board_set")
-            .select_for_update(no_key=True, of=("self", "table"))
+            .select_for_update(no_key=True, of=("table", "self"))
             .filter(claims=claim_id, state=PlayState.PLAYING)
             .first()
         )

@@ -80,13 +80,13 @@ def _halt(ids: list[str], halt: Halt, at: datetime) -> int:
 
 def _resume(ids: list[str], halt: Halt, at: datetime) -> int:
     with write_transaction():
-        # In the order in which an action locks them: plays first, then tables.
-        playing = Play.objects.filter(table__in=ids, state=PlayState.PLAYING)
-        list(playing.select_for_update(no_key=True, of=("self",)).order_by("pk").values_list("pk"))
+        # In the order in which an action locks them: tables first, then plays.
         found = Table.objects.select_for_update(no_key=True).filter(
             pk__in=ids, **{halt.column: True}
         )
         tables = list(found.order_by("pk"))
+        playing = Play.objects.filter(table__in=ids, state=PlayState.PLAYING)
+        list(playing.select_for_update(no_key=True, of=("self",)).order_by("pk").values_list("pk"))
         for table in tables:
             setattr(table, halt.column, False)
         Table.objects.filter(pk__in=[table.pk for table in tables]).update(**{halt.column: False})

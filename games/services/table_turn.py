@@ -20,7 +20,7 @@ def locked_turn(table_id: str) -> Play:
     """
     play = (
         Play.objects.select_related("table", "board__board_set")
-        .select_for_update(no_key=True, of=("self", "table"))
+        .select_for_update(no_key=True, of=("table", "self"))
         .filter(table=table_id, state=PlayState.PLAYING, snapshot__isnull=False)
         .first()
     )

@@ -17,15 +17,11 @@ BATCH = 500
 
 
 def lock_tables(table_ids: Sequence[str]) -> None:
-    """Lock plays, then tables, as an action does: it is done before, or finds nothing after."""
+    """Lock tables, then plays, as an action does: it is done before, or finds nothing after."""
+    tables = Table.objects.select_for_update(no_key=True).filter(pk__in=table_ids)
+    list(tables.order_by("pk").values_list("pk"))
     plays = Play.objects.select_for_update(no_key=True).filter(table__in=table_ids)
     list(plays.order_by("pk").values_list("pk"))
-    list(
-        Table.objects.select_for_update(no_key=True)
-        .filter(pk__in=table_ids)
-        .order_by("pk")
-        .values_list("pk")
-    )
 
 
 def begun_tables(table_ids: Sequence[str]) -> set[str]:

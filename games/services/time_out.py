@@ -32,7 +32,7 @@ def time_out(play_id: str, now: datetime) -> bool:
     with write_transaction():
         play = (
             Play.objects.select_related("table", "board")
-            .select_for_update(no_key=True, of=("self", "table"))
+            .select_for_update(no_key=True, of=("table", "self"))
             .filter(
                 pk=play_id,
                 state=PlayState.PLAYING,

@@ -25,7 +25,7 @@ from .seat_results import identity
 
 def locked_tables(round_: Round) -> list[Table]:
     """The tables of a round, locked with their plays as every play's end locks them."""
-    plays = Play.objects.select_for_update(no_key=True, of=("self", "table")).select_related(
+    plays = Play.objects.select_for_update(no_key=True, of=("table", "self")).select_related(
         "table"
     )
     rows = plays.filter(table__round_table__round=round_).order_by("table_id", "order")

@@ -49,7 +49,7 @@ def settle_match(play: Play, round_: Round, at: datetime) -> list[Board]:
 def _plays(match: FourMatch, round_: Round, boards: Collection[int]) -> list[Play]:
     """The plays of these boards at both tables of a match, locked with their tables, in order."""
     plays = Play.objects.select_related("table", "board__board_set").select_for_update(
-        no_key=True, of=("self", "table")
+        no_key=True, of=("table", "self")
     )
     return list(
         plays.filter(

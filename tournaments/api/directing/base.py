@@ -22,7 +22,7 @@ from rest_framework.request import Request
 from games.api.problems import FieldError, Problem, not_found
 from games.api.serializers import read_body
 from games.api.views import PrivateView, answer, given, idempotency_key, request_key
-from games.db import write_transaction
+from games.db import despite_deadlocks, write_transaction
 from games.services.answers import Answer, RequestKey, first_answer, keep_answer
 from tournaments.errors import (
     ImportFaults,
@@ -111,22 +111,28 @@ class DirectingView(PrivateView):
         What `do` wraps in `ShownOnce` is in the first answer only, and never stored.
         """
         same = request_key(request, self.actor.reference)
-        secret: dict[str, Any] = {}
-        try:
+
+        def answered() -> tuple[Answer, dict[str, Any]]:
             with write_transaction():
                 found = first_answer(same)
-                if found is None:
-                    body = do()
-                    if isinstance(body, ShownOnce):
-                        secret, body = body.secret, body.document
-                    found = keep_answer(same, status, body)
+                if found is not None:
+                    return found, {}
+                body, secret = do(), {}
+                if isinstance(body, ShownOnce):
+                    secret, body = body.secret, body.document
+                return keep_answer(same, status, body), secret
+
+        secret: dict[str, Any] = {}
+        try:
+            found, secret = despite_deadlocks(answered)
         except IntegrityError:
-            found, secret = _other(same), {}
+            found = _other(same)
         except (TournamentError, Problem):
             # What refuses may be what the same request, sent twice at once, has just done.
-            found = first_answer(same)
-            if found is None:
+            earlier = first_answer(same)
+            if earlier is None:
                 raise
+            found = earlier
         if secret:
             found = replace(found, text=json.dumps(json.loads(found.text) | secret))
         return given(found)

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.db import despite_deadlocks
 from games.errors import Problem
 from tournaments.admin.audit import SENTENCES
 from tournaments.backups import folder, newest
@@ -71,7 +72,7 @@ def console(view: View) -> View:
         request.hidden = hidden_boards(actor, event)
         with timezone.override(ZoneInfo(event.timezone)):
             try:
-                return view(request, **named)
+                return despite_deadlocks(lambda: view(request, **named))
             except NotPermitted as fault:
                 raise PermissionDenied from fault
             except (TournamentError, Problem) as fault:
