@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.models import IdempotentRequest, Play, Player
 from games.services.issue_code import pin_hash
-from tournaments.models import AuditEntry, Event, Role, Ruling, Stage
+from tournaments.models import AuditEntry, Entrant, Event, Role, Ruling, Stage
 from tournaments.services import create_event
 from tournaments.services.actors import SYSTEM
 from tournaments.services.table_policy import table_policy
@@ -226,11 +226,11 @@ def test_a_correction_is_a_new_row_with_its_difference(stage: Stage) -> None:
     [
         ("rulings/", {"kind": "scores"}, 400, "invalid"),
         ("rulings/", {"kind": "scores", "positions": {}, "board": 1}, 400, "invalid"),
-        ("rulings/", {"kind": "withdrawn", "play": "nobody"}, 404, "not_found"),
-        ("rulings/", {"kind": "withdrawn", "board": 99, "reason": "x"}, 404, "not_found"),
+        ("rulings/", {"kind": "withdrawn", "play": "nobody"}, 400, "invalid"),
+        ("rulings/", {"kind": "withdrawn", "board": 99, "reason": "x"}, 400, "invalid"),
         ("rulings/", {"kind": "withdrawn", "board": 1}, 422, "refused"),
         ("rulings/", {"kind": "withdrawn", "board": 1, "why": "x"}, 400, "unknown_field"),
-        ("penalties/", {"entrant": "nobody", "percentage": "10"}, 404, "not_found"),
+        ("penalties/", {"entrant": "nobody", "percentage": "10"}, 400, "invalid"),
         ("entrants/import/", {"text": "name\n\n,"}, 409, "refused"),
         ("stages/", {"rounds": True, "boards_per_round": 1}, 400, "invalid"),
         ("rounds/7/release/", {}, 404, "not_found"),
@@ -242,6 +242,40 @@ def test_bad_requests_are_told_with_their_code(
 ) -> None:
     answer = with_key(stage.event).post(path, body)
     assert (answer.status_code, answer.json()["code"]) == (status, code), answer.content
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("rulings/", {"kind": "withdrawn", "play": "nobody", "reason": "x"}, "play"),
+        ("rulings/", {"kind": "withdrawn", "board": 99, "reason": "x"}, "board"),
+        ("penalties/", {"entrant": "nobody", "percentage": "10", "reason": "x"}, "entrant"),
+        ("withdrawals/", {"entrant": "nobody"}, "entrant"),
+        ("substitutions/", {"entrant": "nobody", "name": "Zhao"}, "entrant"),
+        ("line-ups/", {"entrant": "nobody", "places": [1]}, "entrant"),
+        ("incidents/", {"play": "nobody", "kind": "other", "decision": "stands"}, "play"),
+        ("rounds/1/swap/", {"one": "nobody", "other": "nobody"}, "one"),
+        ("stages/", {"rounds": 1, "boards_per_round": 1, "source": 7}, "source"),
+        ("check-in/", {"who": "Nobody At All"}, "who"),
+    ],
+)
+def test_what_a_body_names_and_is_not_there_is_told_by_its_field(
+    stage: Stage, path: str, body: dict[str, Any], field: str
+) -> None:
+    other = drawn_stage()
+    in_other_event = Entrant.objects.filter(event=other.event)[0].pk
+    for name in ("nobody", in_other_event):
+        sent = {key: name if value == "nobody" else value for key, value in body.items()}
+        answer = with_key(stage.event).post(path, sent)
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid"), answer.content
+        told = [(each["field"], each["code"]) for each in answer.json()["errors"]]
+        assert told == [(field, "unknown")]
+
+
+def test_nobody_changes_places_with_himself(stage: Stage) -> None:
+    one = Entrant.objects.filter(event=stage.event)[0].pk
+    answer = with_key(stage.event).post("rounds/1/swap/", {"one": one, "other": one})
+    assert (answer.status_code, answer.json()["code"]) == (409, "refused"), answer.content
 
 
 def test_a_list_with_faults_enters_nobody() -> None:

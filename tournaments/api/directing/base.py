@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
@@ -23,6 +23,7 @@ from games.api.problems import FieldError, Problem, not_found
 from games.api.serializers import read_body
 from games.api.views import PrivateView, answer, given, idempotency_key, request_key
 from games.db import despite_deadlocks, write_transaction
+from games.errors import Text
 from games.services.answers import Answer, RequestKey, first_answer, keep_answer
 from tournaments.errors import (
     ImportFaults,
@@ -40,6 +41,8 @@ from tournaments.sight import hidden_boards
 from tournaments.stage_ends import stage_to_direct
 
 from .credentials import DirectorAuthentication
+
+T = TypeVar("T")
 
 #: Refusals of what was sent, not of what it meets: their codes begin or end so.
 UNFIT = (
@@ -276,6 +279,25 @@ class EventDirectingView(DirectingView):
             change()
             after = document()
         return answer(after, headers={"ETag": tag_of(after)})
+
+
+def named(field: str, find: Callable[[], T]) -> T:
+    """What a field of the body names, as `find` finds it for an address.
+
+    Raises `Problem`: 400 naming the field where an address would be answered with 404.
+    """
+    try:
+        return find()
+    except Problem as fault:
+        if fault.status != 404:
+            raise
+        raise unknown(field, _("This names nothing of this event.")) from None
+
+
+def unknown(field: str, detail: Text) -> Problem:
+    """400: what a field of the body names is not there."""
+    sentence = _("The request has faults; see errors.")
+    return Problem(400, "invalid", sentence, [FieldError(field, "unknown", detail)])
 
 
 def by(entry: AuditEntry | None) -> dict[str, str] | None:

@@ -36,7 +36,7 @@ from tournaments.services.withdraw_entrant import (
 )
 
 from . import documents, examples, shapes
-from .base import EventDirectingView, ShownOnce, body_of
+from .base import EventDirectingView, ShownOnce, body_of, named, unknown
 from .describe import changes, reads
 from .requests import (
     CheckIn,
@@ -60,10 +60,14 @@ class EntrantsView(EventDirectingView):
             raise not_found()
         return found
 
+    def named_entrant(self, wanted: Mapping[str, Any]) -> Entrant:
+        """The entrant that a body names. Raises `Problem` (400)."""
+        return named("entrant", lambda: self.entrant(wanted["entrant"]))
+
     def change(self, request: Request, verb: Callable[..., Entrant]) -> HttpResponse:
         """Do a service's verb to the entrant that is named, from a round on."""
         wanted = body_of(request, OfEntrant)
-        entrant, first = self.entrant(wanted["entrant"]), wanted.get("from_round")
+        entrant, first = self.named_entrant(wanted), wanted.get("from_round")
         return self.once(
             request,
             lambda: documents.entrant(
@@ -160,7 +164,7 @@ class CheckInView(EntrantsView):
         wanted = body_of(request, CheckIn)
         found = meant(self.event, wanted["who"])
         if not found:
-            raise not_found()
+            raise unknown("who", _("Nobody who plays has this code, number or name."))
         if len(found) > 1:
             sentence = _("Several people are called so: give a number.")
             numbers = [row.number for row in found]
@@ -271,7 +275,7 @@ class SubstitutionsView(EntrantsView):
     def post(self, request: Request, slug: str) -> HttpResponse:
         """The entrant stays ranked; the substitute's code is in this answer only."""
         wanted = body_of(request, NewSubstitute)
-        entrant = self.entrant(wanted["entrant"])
+        entrant = self.named_entrant(wanted)
 
         def make() -> ShownOnce:
             made, code = substitute(
@@ -300,8 +304,10 @@ class LineUpsView(EntrantsView):
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Three of its list, four in four-a-side; until another line-up is given."""
         wanted = body_of(request, NewLineUp)
-        entrant = self.entrant(wanted["entrant"])
-        stage = self.numbered_stage(wanted["stage"]) if "stage" in wanted else self.stage()
+        entrant = self.named_entrant(wanted)
+        stage = self.stage()
+        if "stage" in wanted:
+            stage = named("stage", lambda: self.numbered_stage(wanted["stage"]))
 
         def make() -> dict[str, Any]:
             made = set_line_up(

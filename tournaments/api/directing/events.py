@@ -20,7 +20,7 @@ from tournaments.sight import audit_in_sight
 from tournaments.stored import in_order
 
 from . import documents, shapes
-from .base import DirectingView, EventDirectingView, ShownOnce, body_of, tag_of
+from .base import DirectingView, EventDirectingView, ShownOnce, body_of, named, tag_of
 from .describe import changes, reads
 from .requests import EventChanges, NewEvent, NewKey, NewStage, StageChanges
 
@@ -100,7 +100,8 @@ class StagesView(EventDirectingView):
         """Nothing is drawn yet."""
         wanted = body_of(request, NewStage)
         if "source" in wanted:
-            wanted["source"] = self.numbered_stage(wanted["source"])
+            number = wanted["source"]
+            wanted["source"] = named("source", lambda: self.numbered_stage(number))
         return self.once(
             request,
             lambda: documents.stage(create_stage(self.event, actor=self.actor, **wanted)),

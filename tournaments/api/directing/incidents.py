@@ -24,7 +24,7 @@ from tournaments.services.record_incident import (
 from tournaments.services.ruling_effects import round_of_play
 
 from . import documents, shapes
-from .base import EventDirectingView, body_of
+from .base import EventDirectingView, body_of, named
 from .describe import changes, reads
 from .requests import Scored
 from .rulings import play_of
@@ -85,7 +85,7 @@ class IncidentsView(EventDirectingView):
         shown first with `dry_run`.
         """
         wanted = body_of(request, NewIncident)
-        play = play_of(self, wanted["play"])
+        play = named("play", lambda: play_of(self, wanted["play"]))
         return self.scored(
             request,
             round_of_play(play).stage,

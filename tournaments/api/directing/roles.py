@@ -7,10 +7,10 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games.api.problems import not_found
 from games.api.serializers import StrictCharField
 from games.api.views import answer
 from games.db import write_transaction
@@ -22,7 +22,7 @@ from tournaments.services.link_player import link_player, player_named
 from tournaments.services.look_at_board import look_at_board
 
 from . import shapes
-from .base import EventDirectingView, ShownOnce, body_of
+from .base import EventDirectingView, ShownOnce, body_of, unknown
 from .boards import board_of
 from .describe import changes, reads
 from .requests import Reasoned
@@ -69,7 +69,7 @@ class RolesView(OwnersView):
         wanted = body_of(request, NewRole)
         user = User.objects.filter(username=wanted["user"], is_active=True).first()
         if user is None:
-            raise not_found()
+            raise unknown("user", _("Nobody here signs in with this name."))
         role = None if wanted["role"] is None else Role(wanted["role"])
 
         def assign() -> dict[str, Any]:

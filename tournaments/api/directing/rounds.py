@@ -23,8 +23,9 @@ from tournaments.services.undo_release import undo_release
 from tournaments.services.undo_round import undo_round
 
 from . import documents, examples, shapes
-from .base import EventDirectingView, body_of
+from .base import EventDirectingView, body_of, named
 from .describe import changes
+from .entrants import EntrantsView
 from .requests import (
     Extension,
     LimitedTables,
@@ -245,7 +246,7 @@ class UndoRoundView(EventDirectingView):
         return self.once(request, lambda: documents.stage(undo_round(stage, self.actor, reason)))
 
 
-class SwapView(RoundView):
+class SwapView(RoundView, EntrantsView):
     """A draw edited by hand."""
 
     @changes(
@@ -260,12 +261,8 @@ class SwapView(RoundView):
         """With `dry_run` only certificates and costs before and after; send back its `version`."""
         wanted = body_of(request, NewSwap)
         stage = self.round_(number).stage
-        found = {
-            e.pk: e for e in self.event.entrants.filter(pk__in=[wanted["one"], wanted["other"]])
-        }
-        if len(found) != 2:
-            raise not_found()
-        one, other = found[wanted["one"]], found[wanted["other"]]
+        one = named("one", lambda: self.entrant(wanted["one"]))
+        other = named("other", lambda: self.entrant(wanted["other"]))
         swap = work_out_swap(stage, number, one, other)
         shown = {
             "before": swap.before,

@@ -25,7 +25,7 @@ from tournaments.services.swap_seats import swap_seats
 from tournaments.services.withdraw_board import withdraw_board, withdraw_play
 
 from . import documents, examples, shapes
-from .base import EventDirectingView, body_of
+from .base import EventDirectingView, body_of, named
 from .boards import board_of
 from .describe import changes, reads
 from .entrants import EntrantsView
@@ -79,7 +79,7 @@ class RulingsView(EventDirectingView):
         """With `dry_run` only the difference of the standings is shown, with its `preview`."""
         wanted = body_of(request, NewRuling)
         if "play" not in wanted:
-            stage, board = self.stage(), board_of(self, wanted["board"])
+            stage, board = self.stage(), named("board", lambda: board_of(self, wanted["board"]))
             return self.scored(
                 request,
                 stage,
@@ -89,7 +89,7 @@ class RulingsView(EventDirectingView):
                 documents.ruling,
                 f"board:{board.pk}",
             )
-        play = play_of(self, wanted["play"])
+        play = named("play", lambda: play_of(self, wanted["play"]))
         change = self._change(play, wanted)
         stage = round_of_play(play).stage
         return self.scored(request, stage, change, documents.ruling, f"play:{play.pk}")
@@ -143,7 +143,7 @@ class PenaltiesView(EntrantsView):
     def post(self, request: Request, slug: str) -> HttpResponse:
         """It takes from the total, and touches no board."""
         wanted = body_of(request, NewPenalty)
-        stage, entrant = self.stage(), self.entrant(wanted["entrant"])
+        stage, entrant = self.stage(), self.named_entrant(wanted)
         return self.scored(
             request,
             stage,
