@@ -61,6 +61,25 @@ def clock_of(policy: Mapping[str, Any]) -> Clock | None:
     return Clock(action, pool, policy.get("start_seconds", 0))
 
 
+def taken(play: Play, acted: Mapping[int, datetime]) -> list[int]:
+    """The milliseconds that each position of a play took until it `acted`, 0 for the others.
+
+    An extension, a halt and downtime are nobody's time: they have moved `turn_at` on.
+    """
+    used = [0] * len(play.positions)
+    if play.turn_at is not None:
+        for position, at in acted.items():
+            passed = (at - play.turn_at).total_seconds()
+            used[position - 1] = max(0, round(passed * 1000))
+    return used
+
+
+def in_all(lists: Iterable[list[int] | None]) -> list[int] | None:
+    """The sum of times used, position by position; None where nothing is known."""
+    known = [each for each in lists if each is not None]
+    return [sum(column) for column in zip(*known, strict=True)] if known else None
+
+
 def start_clocks(
     play: Play,
     policy: Mapping[str, Any],
@@ -70,6 +89,7 @@ def start_clocks(
 ) -> None:
     """Set the clocks of a play that begins at `at`; `bots` are the positions that bots hold."""
     clock = clock_of(policy)
+    play.turn_at = at
     if clock is not None:
         play.pools = clock.start_pools(len(play.positions))
         play.turn_at = at + timedelta(seconds=clock.start)

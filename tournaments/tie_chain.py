@@ -10,7 +10,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import BigIntegerField, Case, Count, F, QuerySet, Sum, When
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
 
 from engine.comparison.tie_breaks import (
     CountBack,
@@ -20,6 +22,7 @@ from engine.comparison.tie_breaks import (
     Step,
     beaten_opponents,
     lot_key,
+    time_used,
     tops,
     total_points,
 )
@@ -27,8 +30,14 @@ from engine.comparison.totals import Total
 from games.crypto import decrypt
 from tournaments.models import Field, FrequencyRow, SeatResult, Stage
 
+BIG = BigIntegerField()
+#: Those that a table can have, four at tables of four hands.
+POSITIONS = (1, 2, 3, 4)
 #: The steps that a stage can have, in the order in which forms offer them.
-OFFERED = ("head_to_head", "beaten_opponents", "tops", "count_back", "total_points", "lot")
+OFFERED = (
+    *("head_to_head", "beaten_opponents", "tops", "count_back"),
+    *("total_points", "time", "lot"),
+)
 
 
 def chain_of(
@@ -61,6 +70,8 @@ def chain_of(
                 figures: dict[Hashable, int | Fraction] = {}
                 figures.update(points.items())
                 steps.append(total_points(figures))
+            case "time":
+                steps.append(time_used(_seconds(fields)))
             case "lot":
                 steps.append(Lot(_lot_key(stage)))
     return steps
@@ -119,6 +130,17 @@ def _tops(fields: QuerySet[Field]) -> dict[Hashable, int]:
     for entrant, field, value, _times in counted:
         found[entrant] = found.get(entrant, 0) + (value == best.get(field))
     return found
+
+
+def _seconds(fields: QuerySet[Field]) -> dict[Hashable, Fraction]:
+    """The seconds that each entrant used a board, where boards were played by the server."""
+    by_position = [
+        When(position=position, then=Cast(KeyTextTransform(index, "play__time_used"), BIG))
+        for index, position in enumerate(POSITIONS)
+    ]
+    seats = SeatResult.objects.filter(field__in=fields, part=0, play__time_used__isnull=False)
+    summed = seats.values_list("entrant").annotate(used=Sum(Case(*by_position)), boards=Count("pk"))
+    return {entrant: Fraction(ms, 1000 * boards) for entrant, ms, boards in summed.order_by()}
 
 
 def _lot_key(stage: Stage) -> bytes:

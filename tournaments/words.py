@@ -50,6 +50,7 @@ TIE_BREAKS = {
     "tops": gettext_lazy("best results"),
     "count_back": gettext_lazy("count-back"),
     "total_points": gettext_lazy("points in all"),
+    "time": gettext_lazy("time used a board (seconds)"),
     "lot": gettext_lazy("lot"),
 }
 #: The columns of a list of entrants.

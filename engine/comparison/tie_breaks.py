@@ -81,7 +81,7 @@ def total_points(figures: Mapping[Entrant, Weight]) -> Figure:
 
 
 def time_used(seconds: Mapping[Entrant, Weight]) -> Figure:
-    """Less time used wins; for online events only."""
+    """Fewer seconds used a board win; for online events only."""
     return Figure("time", seconds, lowest_wins=True)
 
 

@@ -17,7 +17,8 @@ class LogEntry(models.Model):
     kind of notice (`play_started`, `table_finished`); `data` is its content as the API prints
     it, and `automatic` marks what the clock or a bot did. `phase` and `to_act` (positions, e.g.
     "23") say what the play waits for afterwards, as everybody at the table sees it, and `deadline`
-    until when (null without a clock). A sealed double is never here.
+    until when (null without a clock). `time_used` are the milliseconds that each position took for
+    what the entry tells, since it was to act. A sealed double is never here.
     """
 
     table = models.ForeignKey(
@@ -35,6 +36,7 @@ class LogEntry(models.Model):
     to_act = models.CharField(max_length=4, blank=True)
     automatic = models.BooleanField(default=False)
     deadline = models.DateTimeField(null=True)
+    time_used = models.JSONField(null=True)
     at = models.DateTimeField()
 
     class Meta:

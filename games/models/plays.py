@@ -32,7 +32,9 @@ class Play(models.Model):
 
     The time of who is to act counts from `turn_at` on; `pools` are the seconds that each position
     has left besides ({"1": 20.0}), null without a pool. `due_at` is when the sweep has to act for
-    somebody, null when never. While the table is halted all three stand as they were.
+    somebody, null when never. While the table is halted all three stand as they were. `time_used`
+    are the milliseconds that each position has taken so far ([4100, 900, 12000]), the sum of its
+    log's; null before anybody acts.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
@@ -54,6 +56,7 @@ class Play(models.Model):
     turn_at = models.DateTimeField(null=True, editable=False)
     due_at = models.DateTimeField(null=True, editable=False)
     pools = models.JSONField(null=True, editable=False)
+    time_used = models.JSONField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("play")

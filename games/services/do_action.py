@@ -14,7 +14,7 @@ from typing import Any
 from engine.actions import Action, Double
 from engine.errors import IllegalAction
 from engine.hand import HandState, Phase
-from games.clocks import clock_of, last_deadline, next_due
+from games.clocks import clock_of, in_all, last_deadline, next_due, taken
 from games.entries import content_of, is_redealt
 from games.errors import FieldError, Problem, told
 from games.models import LogEntry, Play, SealedDouble
@@ -25,9 +25,10 @@ from games.signals import play_finished
 from .announce import announce, call_on
 from .finish_play import finish_play
 from .redeal import redeal
+from .start_play import CLOCK_COLUMNS
 
 _insert_entry = PreparedInsert(LogEntry)
-_save_progress = PreparedUpdate(Play, "seq", "snapshot", "turn_at", "due_at", "pools")
+_save_progress = PreparedUpdate(Play, "seq", "snapshot", *CLOCK_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +141,11 @@ def _log(
     play.seq += 1
     play.snapshot = after.to_data()
     bots = bots_of(play, after, chairs)
+    time_used = taken(play, acted)
+    play.time_used = in_all([play.time_used, time_used])
     deadline = _set_clocks(play, after, acted, bots, now, content.data.get("hand_passed"))
     row = content.row(play.table_id, play.pk, number, play.seq, now)
-    row.automatic, row.deadline = automatic, deadline
+    row.automatic, row.deadline, row.time_used = automatic, deadline, time_used
     row.data = {**row.data, **marks}
     rows = [row]
     result = None
@@ -186,6 +189,6 @@ def _set_clocks(
             clock.spend(play, position, at)
         if passed is not None:
             clock.refill(play, passed["position"])
-        play.turn_at = now if after.to_act else None
+    play.turn_at = now if after.to_act else None
     play.due_at = next_due(play, clock, after.to_act, bots, now)
     return last_deadline(play, clock, after.to_act)

@@ -61,10 +61,10 @@ def extend_tables(table_ids: Sequence[str], seconds: int, at: datetime) -> int:
             playing = Play.objects.filter(
                 table__in=ordered[start : start + BATCH],
                 state=PlayState.PLAYING,
-                turn_at__isnull=False,
             )
             locked = playing.select_for_update(no_key=True, of=("self",)).order_by("pk")
-            ids = list(locked.values_list("pk", "table_id"))
+            rows = locked.values_list("pk", "table_id", "table__policy")
+            ids = [(play, table) for play, table, policy in rows if clock_of(policy) is not None]
             Play.objects.filter(pk__in=[play for play, _table in ids]).update(
                 turn_at=F("turn_at") + later, due_at=F("due_at") + later
             )

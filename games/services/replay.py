@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from engine.actions import Action, Double, action_from_data
 from engine.errors import EngineError
 from engine.hand import HandState, Phase
+from games.clocks import in_all
 from games.db import write_transaction
 from games.entries import EntryContent, content_of, redealt_content, undone_content
 from games.models import (
@@ -52,12 +53,14 @@ class Difference:
 class Derived:
     """What follows from a play's deal and log.
 
-    `standing` are the actions that were not undone, each with the state before it.
+    `standing` are the actions that were not undone, each with the state before it. `time_used` is
+    what everybody took in all, for what was undone too.
     """
 
     state: HandState
     contents: list[EntryContent]
     standing: list[tuple[LogEntry, HandState]]
+    time_used: list[int] | None
 
     @property
     def doubles(self) -> dict[int, bool]:
@@ -102,7 +105,7 @@ def derive(play: Play, log: Sequence[LogEntry] | None = None) -> Derived:
             raise LogError(f"play {play.pk}, seq {entry.seq}: {error}") from error
         contents.append(content_of(play, before, state, position, action))
         standing.append((entry, before))
-    return Derived(state, contents, standing)
+    return Derived(state, contents, standing, in_all(entry.time_used for entry in entries))
 
 
 def logs_of(plays: QuerySet[Play]) -> defaultdict[str, list[LogEntry]]:
@@ -154,6 +157,7 @@ def check_play(play: Play) -> list[Difference]:
     pairs: list[tuple[str, Any, Any]] = [
         ("snapshot", play.snapshot, derived.state.to_data()),
         ("seq", play.seq, len(derived.contents)),
+        ("time used", play.time_used, derived.time_used),
         ("finished", play.state == PlayState.FINISHED, derived.state.phase is Phase.FINISHED),
     ]
     return found + [Difference(play.pk, what, a, b) for what, a, b in pairs if a != b]
@@ -206,16 +210,16 @@ def check_table_numbers(table_ids: Iterable[str]) -> list[Difference]:
 
 
 def rebuild_play(play: Play) -> bool:
-    """Write the snapshot and seq that follow from the log; return whether they were different.
+    """Write snapshot, seq and time used that follow from the log; return whether they differed.
 
     Raises `LogError`, and then changes nothing.
     """
     with write_transaction():
         locked = Play.objects.select_for_update().get(pk=play.pk)
         derived = derive(locked)
-        snapshot, seq = derived.state.to_data(), len(derived.contents)
-        if (locked.snapshot, locked.seq) == (snapshot, seq):
+        follows = derived.state.to_data(), len(derived.contents), derived.time_used
+        if (locked.snapshot, locked.seq, locked.time_used) == follows:
             return False
-        locked.snapshot, locked.seq = snapshot, seq
-        locked.save(update_fields=["snapshot", "seq"])
+        locked.snapshot, locked.seq, locked.time_used = follows
+        locked.save(update_fields=["snapshot", "seq", "time_used"])
         return True

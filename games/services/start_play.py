@@ -14,7 +14,7 @@ from games.models import Board, LogEntry, Play, PlayState, Table
 from games.policy import ruleset_from_data
 from games.queries import held_by
 
-CLOCK_COLUMNS = ("turn_at", "due_at", "pools")
+CLOCK_COLUMNS = ("turn_at", "due_at", "pools", "time_used")
 
 
 def first_state(board: Board, policy: dict[str, Any]) -> HandState:

@@ -43,15 +43,14 @@ def undo_action(table_id: str, now: datetime, seen: int | None = None) -> LogEnt
         play.seq += 1
         play.snapshot = state.to_data()
         at = clock_time(play, now)
-        clock = clock_of(play.table.policy)
-        play.turn_at = at if clock is not None else None
+        play.turn_at = at
         set_due(play, state, at)
         play.save(update_fields=["seq", "snapshot", "turn_at", "due_at"])
         newest = LogEntry.objects.filter(table=table_id).order_by("-number")[0]
         content = undone_content(state, entry)
         row = content.row(table_id, play.pk, newest.number + 1, play.seq, now)
         if play.table.halted_at is None:
-            row.deadline = last_deadline(play, clock, state.to_act)
+            row.deadline = last_deadline(play, clock_of(play.table.policy), state.to_act)
         row.save()
         announce(row)
         return row

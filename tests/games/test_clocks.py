@@ -144,7 +144,7 @@ def test_a_pool_is_used_when_the_time_of_an_action_is_over(
     back(hall, 14)
     hall.do(1, "bid", 0)
     pools = hall.bo.view()["clock"]["pools"]
-    assert pools["1"] == pytest.approx(15, abs=1.1)
+    assert 12 < pools["1"] <= 16  # 14 of 10 and 20 are gone, and what the test took
     assert (pools["2"], pools["3"]) == (20, 20)
     back(hall, 5)
     hall.do(2, "bid", 0)
@@ -164,7 +164,7 @@ def test_each_farmer_pays_for_his_own_thinking(db: None, monkeypatch: pytest.Mon
     hall.do(2, "double", False)
     pools = hall.ada.view()["clock"]["pools"]
     assert (pools["1"], pools["3"]) == (20, 20)
-    assert pools["2"] == pytest.approx(9, abs=1.1)
+    assert 6 < pools["2"] <= 10
 
 
 def test_a_board_may_begin_with_more_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:

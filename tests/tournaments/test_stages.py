@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.models import Table
+from engine.comparison.rounding import shown
+from games.models import Play, Table
 from tournaments.errors import DrawRefused, EventRefused
 from tournaments.models import Event, EventState, SeatResult, Stage
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants
@@ -304,6 +305,34 @@ class TestTies:
                         lower.append(100 * Fraction(theirs["score"]) / Fraction(theirs["top"]))
             found[entrant] = sum(lower, Fraction(0)) / len(lower) if lower else Fraction(-1)
         return found
+
+    def test_fewer_seconds_a_board_are_first(self) -> None:
+        """All results are equal, so that time alone decides; who has none comes last."""
+        stage = drawn_stage(entrants=9, rounds=2, boards=1, tie_breaks=["time"])
+        for number in (1, 2):
+            play_round(release(stage, number), lambda _: facts(1, 1))
+        for play in Play.objects.exclude(table__number=3):
+            scale = 1000 * play.table.number
+            play.time_used = [scale, 2 * scale, 4 * scale + 500]
+            play.save()
+        count_and_publish(stage)
+        used: dict[str, list[Fraction]] = {}
+        for seat in SeatResult.objects.select_related("play__table"):
+            table, position = seat.play.table.number, seat.position
+            boards = used.setdefault(seat.entrant_id, [])
+            if table != 3:
+                half = Fraction(position == 3, 2)
+                boards.append(table * 2 ** (position - 1) + half)
+        means = {pk: sum(each, Fraction(0)) / len(each) for pk, each in used.items() if each}
+        rows = rows_of(stage)
+        assert {row["score"] for row in rows} == {rows[0]["score"]}
+        for row in rows:
+            mean = means.get(row["entrant"])
+            ahead = [other for other in means.values() if mean is None or other < mean]
+            assert row["rank"] == 1 + len(ahead)
+            text = "–" if mean is None else shown(mean, 0 if mean.denominator == 1 else 2)
+            assert row["tie_breaks"][0][1] == text
+        assert len(set(means.values())) > 3
 
     def oracle(self, stage: Stage) -> tuple[dict[str, int], dict[str, int]]:
         results = list(SeatResult.objects.filter(round__stage=stage))

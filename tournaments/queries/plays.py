@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -46,7 +46,10 @@ class HandPassed:
 
 @dataclass(frozen=True, slots=True)
 class PlayPage:
-    """A play to step through: `cards` as dealt, `entries` in order, `result` with scores."""
+    """A play to step through: `cards` as dealt, `entries` in order, `result` with scores.
+
+    `time_used` are milliseconds by position; None for a board that was typed in.
+    """
 
     edition: Edition
     play_id: str
@@ -58,6 +61,7 @@ class PlayPage:
     result: PlayResult
     started_at: datetime | None
     finished_at: datetime | None
+    time_used: Sequence[int] | None
     passed: HandPassed | None = None
 
 
@@ -68,7 +72,7 @@ def play_page(edition: Edition, play_id: str) -> PlayPage:
     """
     play = (
         Play.objects.filter(id=play_id, state=PlayState.FINISHED)
-        .values("board_id", "board__number", "started_at", "finished_at")
+        .values("board_id", "started_at", "finished_at", "time_used")
         .first()
     )
     fields = tuple(f for f in edition.fields if play and f.board_id == play["board_id"])
@@ -88,6 +92,7 @@ def play_page(edition: Edition, play_id: str) -> PlayPage:
         result=found[0],
         started_at=play["started_at"],
         finished_at=play["finished_at"],
+        time_used=play["time_used"],
         passed=_passed(edition, play_id, found[0]),
     )
 

@@ -35,7 +35,8 @@ def all_plays(edition: Edition) -> Iterator[tuple[PlayPage, ...]]:
             ids = [each.play_id for each in part]
             entries = entries_of(ids)
             rows = Play.objects.filter(id__in=ids)
-            times = {id_: at for id_, *at in rows.values_list("id", "started_at", "finished_at")}
+            columns = rows.values("id", "started_at", "finished_at", "time_used")
+            times = {each["id"]: each for each in columns}
             yield tuple(
                 PlayPage(
                     edition=edition,
@@ -46,8 +47,9 @@ def all_plays(edition: Edition) -> Iterator[tuple[PlayPage, ...]]:
                     cards=cards,
                     entries=entries.get(each.play_id, ()),
                     result=each,
-                    started_at=times[each.play_id][0],
-                    finished_at=times[each.play_id][1],
+                    started_at=times[each.play_id]["started_at"],
+                    finished_at=times[each.play_id]["finished_at"],
+                    time_used=times[each.play_id]["time_used"],
                 )
                 for each in part
             )

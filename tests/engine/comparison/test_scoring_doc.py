@@ -24,6 +24,7 @@ from engine.comparison.tie_breaks import (
     Meeting,
     Step,
     beaten_opponents,
+    time_used,
     tops,
     total_points,
 )
@@ -252,11 +253,12 @@ def steps() -> list[Step]:
         tops({"A": 3, "B": 3, "C": 4}),
         CountBack({"A": [7, 9], "B": [6, 9], "C": [8, 8]}),
         total_points({entrant: sum(points.values()) for entrant, points in boards.items()}),
+        time_used({"A": Fraction(165, 4), "B": Fraction(142, 4), "C": 50}),
         Lot(LOT),
     ]
 
 
-@pytest.mark.parametrize("place", range(6))
+@pytest.mark.parametrize("place", range(7))
 def test_each_tie_break_of_the_example(place: int) -> None:
     _, *rows = TABLES["tie-breaks"]
     _, *told, order = rows[place]

@@ -125,6 +125,8 @@ def play(page: queries.PlayPage) -> Document:
         **cards(page.cards),
         "started_at": moment(page.started_at),
         "finished_at": moment(page.finished_at),
+        "seconds_used": page.time_used
+        and {str(position): ms / 1000 for position, ms in enumerate(page.time_used, 1)},
         "entries": [
             {
                 "seq": entry.seq,

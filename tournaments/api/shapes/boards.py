@@ -169,6 +169,7 @@ class PlayRecord(PlayResult):
     kitty = serializers.ListField(child=serializers.CharField())
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
+    seconds_used = serializers.DictField(child=serializers.FloatField(), allow_null=True)
     entries = RecordEntry(many=True)
     version = serializers.IntegerField()
 
