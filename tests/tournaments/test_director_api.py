@@ -369,3 +369,20 @@ def test_the_audit_tells_from_where_a_program_and_a_user_decided(stage: Stage) -
     ]
     found = key.send("GET", "audit/?origin=api-key").json()["results"]
     assert [each["verb"] for each in found] == ["announce"]
+
+
+def test_the_audit_is_searched_by_a_text_and_read_to_its_end(stage: Stage) -> None:
+    key = with_key(stage.event, Role.OWNER)
+    for text in ("Lunch at noon", "Back at one", "Tea at four"):
+        key.post("announcements/", {"text": text})
+    assert len(key.send("GET", "audit/?q=ANNOUNCE").json()["results"]) == 3
+    everything = key.send("GET", "audit/?limit=1000").json()
+    assert everything["next"] is None
+    read: list[str] = []
+    following = "limit=2"
+    while following:
+        part = key.send("GET", f"audit/?{following}").json()
+        read += [each["id"] for each in part["results"]]
+        following = f"limit=2&before={part['next']}" if part["next"] else ""
+    assert read == [each["id"] for each in everything["results"]]
+    assert key.send("GET", "audit/?limit=1001").status_code == 400

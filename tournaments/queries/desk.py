@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import CharField, Q, Value
-from django.db.models.functions import Cast, Concat
+from django.db.models import Q
 
 from engine.result import Result as Facts
 from games.models import Call, Dispute, LogEntry, Play, PlayState, Report, ReportState, Result, Seat
 from games.models.calls import LIVE_CALLS
 from tournaments.models import (
     ApiKey,
-    AuditEntry,
     Entrant,
     Event,
     Incident,
@@ -22,7 +20,6 @@ from tournaments.models import (
     Ruling,
     RulingKind,
 )
-from tournaments.sight import audit_in_sight
 
 from .calls import told_call
 
@@ -191,31 +188,6 @@ def _board(
         incidents=tuple(incidents),
         is_hidden=is_hidden,
     )
-
-
-def audit_lines(
-    event: Event, search: str, *, before: int | None, limit: int, hidden: frozenset[str]
-) -> list[AuditEntry]:
-    """The audit, newest first, narrowed to entries that have `search` in one of their texts.
-
-    Those of users whose sign-in name has it are found, too.
-    """
-    rows = audit_in_sight(AuditEntry.objects.filter(event=event), hidden).order_by("-pk")
-    if search:
-        named = User.objects.filter(username__icontains=search).annotate(
-            reference=Concat(Value("user:"), Cast("pk", CharField()))
-        )
-        rows = (
-            rows.filter(verb__icontains=search)
-            | rows.filter(target__icontains=search)
-            | rows.filter(reason__icontains=search)
-            | rows.filter(actor__icontains=search)
-            | rows.filter(origin__icontains=search)
-            | rows.filter(actor__in=named.values("reference"))
-        )
-    if before is not None:
-        rows = rows.filter(pk__lt=before)
-    return list(rows[:limit])
 
 
 def actor_names(references: set[str]) -> dict[str, str]:

@@ -49,6 +49,25 @@ def test_lists_have_limit_and_cursor(schema: dict[str, Any]) -> None:
         assert {"limit", "cursor", "version", "slug"} <= names
 
 
+def test_what_narrows_a_director_s_list_is_described(schema: dict[str, Any]) -> None:
+    described = {
+        name: {
+            each["name"]
+            for each in schema["paths"][f"{PUBLIC}{name}/"]["get"]["parameters"]
+            if each["in"] == "query"
+        }
+        for name in ("audit", "rulings", "corrections", "incidents", "missed-wins", "what-if")
+    }
+    assert described == {
+        "audit": {"q", "verb", "target", "actor", "origin", "limit", "before"},
+        "rulings": {"before"},
+        "corrections": {"before"},
+        "incidents": {"before"},
+        "missed-wins": {"round"},
+        "what-if": {"method"},
+    }
+
+
 def test_the_stream_is_described(schema: dict[str, Any]) -> None:
     stream = schema["paths"]["/api/v1/events/{slug}/stream/"]["get"]
     assert "text/event-stream" in stream["responses"]["200"]["content"]

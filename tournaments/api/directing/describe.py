@@ -25,21 +25,39 @@ IF_MATCH = OpenApiParameter(
 )
 
 
+def query(name: str, description: str, kind: type = str) -> OpenApiParameter:
+    """A parameter of an address, by which a list is narrowed."""
+    return OpenApiParameter(name, kind, OpenApiParameter.QUERY, description=description)
+
+
+BEFORE = query("before", "The `next` of the part before: what is older.", int)
+
+
 def _problems(*statuses: int) -> dict[Any, Any]:
     return {(status, PROBLEM): ProblemDocument for status in statuses}
 
 
 def reads(
-    operation_id: str, summary: str, shape: Shape, *, refused: bool = False
+    operation_id: str,
+    summary: str,
+    shape: Shape,
+    *,
+    refused: bool = False,
+    parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Function], Function]:
-    """Decorate a GET that answers with `shape`; it may be `refused`, as what it foretells."""
+    """Decorate a GET that answers with `shape`; it may be `refused`, as what it foretells.
+
+    With `parameters` a malformed one is 400.
+    """
     return extend_schema(
         operation_id=operation_id,
         summary=summary,
         tags=["director"],
+        parameters=list(parameters),
         responses={
             200: OpenApiResponse(shape),
-            **_problems(401, 403, 404, *((409,) if refused else ())),
+            **_problems(*((400,) if parameters else ()), 401, 403, 404),
+            **_problems(*((409,) if refused else ())),
         },
     )
 

@@ -9,22 +9,20 @@ from rest_framework.request import Request
 
 from games.api.problems import not_found
 from games.api.views import answer
-from tournaments.api.parameters import whole_number
+from tournaments.api.parameters import LIMIT, MOST, whole_number
 from tournaments.api.views import EventListView
-from tournaments.models import ApiKey, AuditEntry, Role
+from tournaments.models import ApiKey, Role
+from tournaments.queries.audit import audit_lines
 from tournaments.queries.desk import actor_names
 from tournaments.services.change_event import change_event, change_stage
 from tournaments.services.create_event import create_event, create_stage
 from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
-from tournaments.sight import audit_in_sight
 from tournaments.stored import in_order
 
 from . import documents, shapes
 from .base import DirectingView, EventDirectingView, ShownOnce, body_of, named, tag_of
-from .describe import changes, reads
+from .describe import BEFORE, changes, query, reads
 from .requests import EventChanges, NewEvent, NewKey, NewStage, StageChanges
-
-AUDIT_LINES = 100
 
 
 class EventsView(DirectingView):
@@ -184,25 +182,37 @@ class KeyView(KeysView):
 class AuditView(EventDirectingView):
     """Who changed what, when, from where and why."""
 
-    @reads("event_audit", "The audit, newest first", shapes.AuditPage)
+    @reads(
+        "event_audit",
+        "The audit, newest first",
+        shapes.AuditPage,
+        parameters=[
+            query("q", "A text in the verb, the target, the reason, the origin or the actor."),
+            query("verb", "The verb, as `release_round`."),
+            query("target", "What it was about, as `play:xa56fvc40c091gqd`."),
+            query("actor", "Who, as `user:7` or `key:3`."),
+            query("origin", "From where: how that begins."),
+            query("limit", "How many at most: 100, or up to 1000.", int),
+            BEFORE,
+        ],
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """`verb`, `target`, `actor` and the beginning of `origin` narrow it; 100 lines.
-
-        `before` an entry's id goes on.
-
-        Entries about boards that the caller is still to play are left out.
-        """
-        entries = AuditEntry.objects.filter(event=self.event)
-        rows = audit_in_sight(entries, self.hidden).order_by("-pk")
-        for name in ("verb", "target", "actor"):
-            if name in request.GET:
-                rows = rows.filter(**{name: request.GET[name]})
-        if "origin" in request.GET:
-            rows = rows.filter(origin__startswith=request.GET["origin"])
-        before = whole_number(request._request, "before")
-        if before is not None:
-            rows = rows.filter(pk__lt=before)
-        found = list(rows[: AUDIT_LINES + 1])
+        """Nothing is ever left out or deleted, but for boards that the caller is still to play."""
+        narrowed = {
+            name: request.GET[name]
+            for name in ("verb", "target", "actor", "origin")
+            if name in request.GET
+        }
+        limit = whole_number(request._request, "limit", default=LIMIT, most=MOST)
+        assert limit is not None
+        found = audit_lines(
+            self.event,
+            request.GET.get("q", ""),
+            narrowed=narrowed,
+            before=whole_number(request._request, "before"),
+            limit=limit + 1,
+            hidden=self.hidden,
+        )
         names = actor_names({row.actor for row in found})
         return answer(
             {
@@ -219,8 +229,8 @@ class AuditView(EventDirectingView):
                         "before": in_order(row.before),
                         "after": in_order(row.after),
                     }
-                    for row in found[:AUDIT_LINES]
+                    for row in found[:limit]
                 ],
-                "next": str(found[AUDIT_LINES - 1].pk) if len(found) > AUDIT_LINES else None,
+                "next": str(found[limit - 1].pk) if len(found) > limit else None,
             }
         )

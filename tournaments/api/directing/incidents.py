@@ -25,7 +25,7 @@ from tournaments.services.ruling_effects import round_of_play
 
 from . import documents, shapes
 from .base import EventDirectingView, body_of, named
-from .describe import changes, reads
+from .describe import BEFORE, changes, reads
 from .requests import Scored
 from .rulings import play_of
 
@@ -58,7 +58,9 @@ class IncidentsView(EventDirectingView):
 
     roles = SCORING
 
-    @reads("event_incidents", "The incidents, newest first", shapes.IncidentPage)
+    @reads(
+        "event_incidents", "The incidents, newest first", shapes.IncidentPage, parameters=[BEFORE]
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """100 lines; `before` an id goes on. None of a board that the caller is still to play."""
         rows = Incident.objects.filter(stage__event=self.event)

@@ -22,7 +22,7 @@ from tournaments.services.actors import RUNNING
 
 from . import shapes
 from .base import EventDirectingView
-from .describe import reads
+from .describe import query, reads
 
 
 def _placed(who: Placed) -> dict[str, Any]:
@@ -48,7 +48,12 @@ def missed_win(line: MissedWinLine) -> dict[str, Any]:
 class MissedWinsView(EventDirectingView):
     """Boards of a round that farmers lost although one of them passed with a winning play."""
 
-    @reads("event_missed_wins", "Boards lost by passing with a winning play", shapes.MissedWins)
+    @reads(
+        "event_missed_wins",
+        "Boards lost by passing with a winning play",
+        shapes.MissedWins,
+        parameters=[query("round", "By its number; without it the newest that is released.", int)],
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The newest released round, or `round`; who does not direct sees opened boards only."""
         number = whole_number(request._request, "round")

@@ -27,7 +27,7 @@ from tournaments.services.withdraw_board import withdraw_board, withdraw_play
 from . import documents, examples, shapes
 from .base import EventDirectingView, body_of, named
 from .boards import board_of
-from .describe import changes, reads
+from .describe import BEFORE, changes, reads
 from .entrants import EntrantsView
 from .requests import Correction, NewPenalty, NewRuling, Scored
 
@@ -46,7 +46,7 @@ def play_of(view: EventDirectingView, play_id: str) -> Play:
 class RulingsView(EventDirectingView):
     """All rulings and penalties."""
 
-    @reads("event_rulings", "The rulings, newest first", shapes.RulingPage)
+    @reads("event_rulings", "The rulings, newest first", shapes.RulingPage, parameters=[BEFORE])
     def get(self, request: Request, slug: str) -> HttpResponse:
         """100 lines; `before` an id goes on."""
         rows = Ruling.objects.filter(stage__event=self.event).select_related("board")
@@ -156,7 +156,12 @@ class PenaltiesView(EntrantsView):
 class CorrectionsView(EventDirectingView):
     """The results that were corrected."""
 
-    @reads("event_corrections", "The corrected results, newest first", shapes.CorrectionPage)
+    @reads(
+        "event_corrections",
+        "The corrected results, newest first",
+        shapes.CorrectionPage,
+        parameters=[BEFORE],
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """100 lines; `before` an id goes on. None of a board that the caller is still to play."""
         before = whole_number(request._request, "before")

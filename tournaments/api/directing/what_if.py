@@ -13,13 +13,18 @@ from tournaments.queries.what_if import methods_for, what_if
 
 from . import shapes
 from .base import EventDirectingView
-from .describe import reads
+from .describe import query, reads
 
 
 class WhatIfView(EventDirectingView):
     """What the standings would be; nothing is stored or published."""
 
-    @reads("event_what_if", "The standings under another comparison method", shapes.WhatIf)
+    @reads(
+        "event_what_if",
+        "The standings under another comparison method",
+        shapes.WhatIf,
+        parameters=[query("method", "By its name; without it only `methods` are told.")],
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """`method` names it; `methods` are those that would rank this stage."""
         stage = self.stage()

@@ -33,9 +33,10 @@ from tournaments.models import (
 )
 from tournaments.pages.invitations import invitation
 from tournaments.queries import entrants_of
+from tournaments.queries.audit import audit_lines
 from tournaments.queries.corrections import corrections
 from tournaments.queries.deliveries import hooks_of
-from tournaments.queries.desk import actor_names, audit_lines
+from tournaments.queries.desk import actor_names
 from tournaments.queries.pending import pending
 from tournaments.queries.people import plays_as
 from tournaments.services.assign_role import assign_role
