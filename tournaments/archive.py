@@ -11,13 +11,10 @@ import hmac
 import io
 import json
 import os
-import struct
 import zipfile
-import zlib
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +23,22 @@ from django.conf import settings
 from django.core import serializers
 from django.core.management.color import no_style
 from django.core.serializers.base import DeserializationError, DeserializedObject
-from django.core.serializers.json import DjangoJSONEncoder
-from django.db import DatabaseError, connection, models, transaction
+from django.db import DatabaseError, connection, models
 from django.utils.translation import gettext as _
 
 import engine
 from games.db import write_transaction
+from tournaments.archive_rows import (
+    BATCH,
+    DAMAGED,
+    ArchiveError,
+    member_of,
+    one_moment,
+    opened,
+    put_rows,
+    whole_file,
+    write_rows,
+)
 from tournaments.models import OutboxMessage
 
 FORMAT = "fushi-backup-1"
@@ -39,13 +46,6 @@ FORMAT = "fushi-backup-1"
 LEFT_OUT = frozenset({"contenttypes.contenttype", "auth.permission", "admin.logentry"})
 #: Written by every server that runs, whatever it is used for.
 BY_ITSELF = frozenset({"games.clockbeat", "sessions.session"})
-BATCH = 500
-#: What reading a damaged file raises.
-DAMAGED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError)
-
-
-class ArchiveError(Exception):
-    """A file is no archive that can be restored here; the sentence says why."""
 
 
 def archived_models() -> list[type[models.Model]]:
@@ -61,90 +61,26 @@ def archived_models() -> list[type[models.Model]]:
 def write_archive(path: Path) -> dict[str, int]:
     """Write everything as it is at one moment; return the number of rows by model.
 
-    Writers are not held up. Raises OSError, and leaves no half archive; what is no file, such as
-    a folder or a device, is never replaced.
+    Writers are not held up. Raises OSError, as `whole_file` does.
     """
-    if path.exists() and not path.is_file():
-        raise OSError(f"{path} is not a file")
-    part = path.with_name(f"{path.name}.part")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-                counts = _write_rows(archive)
-                archive.writestr("secret.key", settings.SECRET_KEY)
-                manifest = {
-                    "format": FORMAT,
-                    "release": engine.__version__,
-                    "written_at": datetime.now(UTC).isoformat(),
-                    "rows": counts,
-                }
-                archive.writestr("manifest.json", json.dumps(manifest, indent=1))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with (
+        whole_file(path) as file,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+    ):
+        with one_moment():
+            counts = {}
+            for model in archived_models():
+                rows = model._base_manager.order_by("pk").iterator(chunk_size=2000)
+                counts[model._meta.label_lower] = write_rows(archive, model, rows)
+        archive.writestr("secret.key", settings.SECRET_KEY)
+        manifest = {
+            "format": FORMAT,
+            "release": engine.__version__,
+            "written_at": datetime.now(UTC).isoformat(),
+            "rows": counts,
+        }
+        archive.writestr("manifest.json", json.dumps(manifest, indent=1))
     return counts
-
-
-def _write_rows(archive: zipfile.ZipFile) -> dict[str, int]:
-    counts = {}
-    with _one_moment():
-        for model in archived_models():
-            label = model._meta.label_lower
-            with archive.open(f"{label}.jsonl", "w", force_zip64=True) as binary:
-                stream = io.TextIOWrapper(binary, encoding="utf-8", write_through=True)
-                counter = _Counter(model._base_manager.order_by("pk").iterator(chunk_size=2000))
-                serializers.serialize(
-                    "jsonl", counter, stream=stream, use_natural_foreign_keys=True, cls=_Exact
-                )
-                stream.detach()
-                counts[label] = counter.count
-    return counts
-
-
-class _Exact(DjangoJSONEncoder):
-    """JSON that keeps the microseconds of times."""
-
-    def default(self, o: Any) -> Any:
-        """A time as ISO 8601, whole; everything else as Django prints it."""
-        return o.isoformat() if isinstance(o, datetime | time) else super().default(o)
-
-
-class _Counter:
-    """Rows passed through and counted."""
-
-    def __init__(self, rows: Iterable[models.Model]) -> None:
-        self._rows = rows
-        self.count = 0
-
-    def __iter__(self) -> Iterator[models.Model]:
-        for row in self._rows:
-            self.count += 1
-            yield row
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Let every read see the same state, without the lock that writers need."""
-    if connection.in_atomic_block:
-        yield  # the caller's transaction, which began before this
-        return
-    if connection.vendor == "postgresql":
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("BEGIN DEFERRED")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("ROLLBACK")
 
 
 def read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
@@ -166,7 +102,7 @@ def read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
 
 def archived_key(path: Path) -> str:
     """The installation's key that an archive holds. Raises ArchiveError."""
-    with _opened(path) as archive:
+    with opened(path) as archive:
         read_manifest(archive)
         try:
             key = archive.read("secret.key").decode()
@@ -209,7 +145,7 @@ class Contents:
 def contents(path: Path) -> Contents:
     """Look into an archive. Raises ArchiveError."""
     member = "tournaments.event"
-    with _opened(path) as archive:
+    with opened(path) as archive:
         manifest = read_manifest(archive)
         rows = manifest["rows"]
         try:
@@ -229,17 +165,6 @@ def contents(path: Path) -> Contents:
             raise ArchiveError(sentence % {"label": member, "fault": fault}) from fault
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    try:
-        archive = zipfile.ZipFile(path)
-    except (OSError, zipfile.BadZipFile) as fault:
-        words = {"path": path, "fault": fault}
-        raise ArchiveError(_("%(path)s cannot be read as an archive: %(fault)s") % words) from None
-    with archive:
-        yield archive
-
-
 def restore_archive(path: Path, keep_key: Callable[[], None] | None = None) -> dict[str, int]:
     """Read an archive into this installation's empty database; return the rows by model.
 
@@ -247,7 +172,7 @@ def restore_archive(path: Path, keep_key: Callable[[], None] | None = None) -> d
     never there without the key that they need. Raises ArchiveError for another file, a database
     that is not empty or has no room, and rows that are missing or cannot be read.
     """
-    with _opened(path) as archive:
+    with opened(path) as archive:
         manifest = read_manifest(archive)
         try:
             with write_transaction():
@@ -302,7 +227,7 @@ def _restore_rows(archive: zipfile.ZipFile, wanted: dict[str, int]) -> dict[str,
 def _read_rows(archive: zipfile.ZipFile, model: type[models.Model]) -> int:
     count = 0
     batch: list[DeserializedObject] = []
-    with archive.open(f"{model._meta.label_lower}.jsonl") as binary:
+    with archive.open(member_of(model)) as binary:
         stream = io.TextIOWrapper(binary, encoding="utf-8")
         for row in serializers.deserialize("jsonl", stream):
             batch.append(row)
@@ -316,13 +241,7 @@ def _read_rows(archive: zipfile.ZipFile, model: type[models.Model]) -> int:
 
 
 def _insert(model: type[models.Model], rows: list[DeserializedObject]) -> None:
-    """Insert rows exactly as they were: no default, no time of now, no signal."""
-    fields = model._meta.local_concrete_fields
-    objects: list[Any] = [row.object for row in rows]
-    size = max(1, min(BATCH, connection.ops.bulk_batch_size(list(fields), objects)))
-    queryset: Any = model._base_manager.all()
-    for start in range(0, len(objects), size):
-        queryset._insert(objects[start : start + size], fields=fields, using="default", raw=True)
+    put_rows(model, [row.object for row in rows])
     for row in rows:
         for name, values in (row.m2m_data or {}).items():
             getattr(row.object, name).set(values)

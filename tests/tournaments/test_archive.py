@@ -26,13 +26,13 @@ from games.models import Board, ClockBeat, Player
 from games.services.issue_code import code_hash, issue_code
 from tournaments import backups
 from tournaments.archive import (
-    ArchiveError,
     archived_key,
     archived_models,
     key_fits,
     restore_archive,
     write_archive,
 )
+from tournaments.archive_rows import ArchiveError
 from tournaments.models import Role, Round, Stage
 from tournaments.pages.accounts import FIRST_OWNER_SALT, FIRST_OWNER_VALUE
 from tournaments.services.actors import SYSTEM, Actor

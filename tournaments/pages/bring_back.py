@@ -20,7 +20,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.archive import (
-    ArchiveError,
     Contents,
     archived_key,
     contents,
@@ -28,6 +27,7 @@ from tournaments.archive import (
     key_fits,
     restore_archive,
 )
+from tournaments.archive_rows import ArchiveError
 from tournaments.caching import kept
 from tournaments.templatetags.fushi import event_state
 

@@ -7,7 +7,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from tournaments.archive import ArchiveError, archived_key, keep_key, key_fits, restore_archive
+from tournaments.archive import archived_key, keep_key, key_fits, restore_archive
+from tournaments.archive_rows import ArchiveError
 
 OTHER_KEY = (
     "SECRET_KEY is set, and is not the archive's: its codes, tokens and deals would be lost. Set"
