@@ -40,6 +40,14 @@ class EventRefused(TournamentError):
     """An event or a stage cannot be made (or changed) as asked."""
 
 
+class HandOverRefused(TournamentError):
+    """An event cannot be handed over as a file now."""
+
+
+class BringInRefused(TournamentError):
+    """The file of an event cannot be read, or its event not be brought in here."""
+
+
 class ImportFaults(TournamentError):
     """A list of entrants has faults; `errors` names every one, and nobody was entered.
 

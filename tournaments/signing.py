@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -34,10 +35,18 @@ def signing_key() -> SigningKey:
     return SigningKey.objects.get()
 
 
-def signed(summary: Mapping[str, Any]) -> dict[str, Any]:
-    """A summary, with the public key in it, and its signature."""
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A document with the public key in it, and the signature over it, in Base64."""
+
+    document: dict[str, Any]
+    signature: str
+
+
+def signed(document: Mapping[str, Any]) -> Signed:
+    """Sign a document by this installation's key."""
     row = signing_key()
-    whole = {**summary, "key": row.public}
+    whole = {**document, "key": row.public}
     private = Ed25519PrivateKey.from_private_bytes(decrypt(row.private_encrypted))
     signature = private.sign(signed_bytes(whole))
-    return {"summary": whole, "signature": base64.b64encode(signature).decode()}
+    return Signed(whole, base64.b64encode(signature).decode())

@@ -1,4 +1,4 @@
-"""An archive goes from SQLite to PostgreSQL and back, and everything that is told stays the same.
+"""Archives and events go from SQLite to PostgreSQL and back, and what is told stays the same.
 
 Real databases and processes: each installation is its own.
 """
@@ -16,10 +16,10 @@ import pytest
 from tests.services import ROOT, Installation, Servers, embedded_installation, full_installation
 
 
-def step(installation: Installation, name: str) -> dict[str, str]:
-    """Run a step of `tests.e2e.archived`; what it printed."""
+def step(installation: Installation, name: str, module: str = "archived") -> dict[str, str]:
+    """Run a step of `tests.e2e.archived`, or of its sibling; what it printed."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.e2e.archived", name],
+        [sys.executable, "-m", f"tests.e2e.{module}", name],
         env=installation.environment, cwd=ROOT, text=True, capture_output=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -72,3 +72,38 @@ def test_everything_told_is_equal_byte_for_byte_in_the_other_database_and_back(
         with pytest.raises(subprocess.CalledProcessError):
             third.manage("restore", str(there))
         assert differing(step(third, "show"), told) == []
+
+
+@pytest.mark.services
+@pytest.mark.skipif(
+    os.environ.get("FUSHI_TEST_SERVICES") == "full", reason="it uses both databases in either run"
+)
+def test_an_event_is_told_the_same_beside_others_in_the_other_database_and_back(
+    tmp_path: Path, servers: Servers
+) -> None:
+    folders = [tmp_path / name for name in ("first", "second", "third")]
+    for folder in folders:
+        folder.mkdir()
+    there, back = tmp_path / "there.zip", tmp_path / "back.zip"
+    with embedded_installation(folders[0]) as first:
+        first.manage("migrate", "--verbosity", "0")
+        slug = step(first, "build", "handed")["slug"]
+        told = step(first, "show", "handed")
+        first.manage("hand_over", slug, str(there))
+    assert len(told) > 100
+    with full_installation(folders[1], servers) as second:
+        second.manage("migrate", "--verbosity", "0")
+        step(second, "other", "handed")
+        second.manage("bring_in", str(there))
+        assert differing(step(second, "show", "handed"), told) == []
+        for each in (slug, "other"):
+            second.manage("rebuild", each)
+        second.manage("hand_over", slug, str(back))
+        with pytest.raises(subprocess.CalledProcessError):
+            second.manage("bring_in", str(there), "--slug", "again")  # it is there already
+    with embedded_installation(folders[2]) as third:
+        third.manage("migrate", "--verbosity", "0")
+        step(third, "other", "handed")
+        third.manage("bring_in", str(back))
+        assert differing(step(third, "show", "handed"), told) == []
+        third.manage("rebuild", slug)

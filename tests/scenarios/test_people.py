@@ -22,7 +22,7 @@ from tests.tournaments.factories import (
     release,
 )
 from tests.tournaments.people import user_with
-from tests.tournaments.test_archive import empty
+from tests.tournaments.rows import empty
 from tournaments.archive import restore_archive, write_archive
 from tournaments.models import Bye, Role, Stage
 

@@ -9,7 +9,6 @@ import os
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -27,7 +26,6 @@ from games.services.issue_code import code_hash, issue_code
 from tournaments import backups
 from tournaments.archive import (
     archived_key,
-    archived_models,
     key_fits,
     restore_archive,
     write_archive,
@@ -42,26 +40,9 @@ from tournaments.services.reverse_ruling import reverse_ruling
 
 from .factories import count_and_publish, drawn_stage, play_stage
 from .people import director_of, user_with
+from .rows import empty, everything
 
 pytestmark = pytest.mark.django_db
-
-
-def everything() -> dict[str, Any]:
-    """All rows of all models, as the database has them."""
-    return {
-        model._meta.label: list(model._base_manager.order_by("pk").values())
-        for model in archived_models()
-    }
-
-
-def empty() -> None:
-    """Leave no row of any archived model."""
-    with connection.cursor() as cursor:
-        for model in reversed(archived_models()):
-            for field in model._meta.many_to_many:
-                table = field.m2m_db_table()
-                cursor.execute(f'DELETE FROM "{table}"')
-            cursor.execute(f'DELETE FROM "{model._meta.db_table}"')
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ from .factories import (
     random_facts,
     release,
 )
-from .test_archive import empty, everything
+from .rows import empty, everything
 
 pytestmark = pytest.mark.django_db
 

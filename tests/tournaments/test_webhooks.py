@@ -35,7 +35,7 @@ from tournaments.services.send_outbox import send_outbox
 from tournaments.services.webhooks import end_webhook, make_webhook, try_webhook
 
 from .factories import facts
-from .test_archive import empty
+from .rows import empty
 
 pytestmark = pytest.mark.django_db
 

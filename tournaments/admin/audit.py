@@ -24,6 +24,8 @@ from .roles import RoleAdmin, own
 SENTENCES: dict[str, str | Promise] = {
     "announce": _("Something was announced to all players"),
     "ask_rehearsal": _("A rehearsal with bots was asked for"),
+    "bring_in": _("The event was brought in from another installation"),
+    "hand_over": _("The event was handed over as a file"),
     "cancel_rehearsal": _("A rehearsal with bots was stopped"),
     "accept_invitation": _("An invitation was accepted"),
     "assign_role": _("A role was given, changed or taken away"),

@@ -22,7 +22,8 @@ Maker = Callable[[Edition], bytes]
 def signed_summary(edition: Edition, files: Mapping[str, Maker]) -> dict[str, Any]:
     """The document; `files` are hashed as they are in English, whatever the reader's language."""
     with translation.override("en"):
-        return signed(_summary(edition, files))
+        made = signed(_summary(edition, files))
+    return {"summary": made.document, "signature": made.signature}
 
 
 def summary_json(edition: Edition, files: Mapping[str, Maker]) -> bytes:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from engine.result import Result as Facts
 from games.models import Call, Dispute, LogEntry, Play, PlayState, Report, ReportState, Result, Seat
@@ -191,12 +192,26 @@ def _board(
 
 
 def actor_names(references: set[str]) -> dict[str, str]:
-    """What to call whoever acted: a user's sign-in name, a key's label; two statements."""
+    """What to call whoever acted: a user's sign-in name, a key's label; two statements.
+
+    Of an event that was brought in: the number of the account or key, and whose.
+    """
     ids: dict[str, list[int]] = {"user": [], "key": []}
+    elsewhere = {}
     for reference in references:
-        kind, _, number = reference.partition(":")
+        kind, _colon, number = reference.partition(":")
         if kind in ids and number.isdigit():
             ids[kind].append(int(number))
+        elif kind in ids and "@" in number:
+            elsewhere[reference] = _elsewhere(kind, *number.split("@", 1))
     users = User.objects.filter(pk__in=ids["user"]).values_list("pk", "username")
     keys = ApiKey.objects.filter(pk__in=ids["key"]).values_list("pk", "label")
-    return {f"user:{pk}": name for pk, name in users} | {f"key:{pk}": label for pk, label in keys}
+    named = {f"user:{pk}": name for pk, name in users} | {f"key:{pk}": label for pk, label in keys}
+    return named | elsewhere
+
+
+def _elsewhere(kind: str, number: str, key: str) -> str:
+    words = {"number": number, "key": key}
+    if kind == "key":
+        return _("API key %(number)s elsewhere (%(key)s)") % words
+    return _("account %(number)s elsewhere (%(key)s)") % words

@@ -74,6 +74,15 @@ class Actor:
         if self.key is not None or (self.user is not None and not may_create_events(self.user)):
             raise NotPermitted("not_an_organiser", _("Only organisers may create events."))
 
+    def require_administrator(self) -> None:
+        """Return if this actor is an administrator of the installation, or the system.
+
+        Raises NotPermitted("not_an_administrator").
+        """
+        if self.key is not None or (self.user is not None and not self.user.is_superuser):
+            sentence = _("Only administrators of the installation may do this.")
+            raise NotPermitted("not_an_administrator", sentence)
+
 
 def may_create_events(user: "User") -> bool:
     """Whether a user creates events: superusers, who has Django's permission, who owns one."""

@@ -252,15 +252,20 @@ def create_stage(
     return stage
 
 
+def check_slug(slug: str) -> None:
+    """Return if an address is valid and free. Raises EventRefused: `slug_invalid`, `slug_taken`."""
+    if slugify(slug) != slug or len(slug) > LONGEST_SLUG:
+        sentence = _("An address has lower-case letters, digits and hyphens, at most 60.")
+        raise EventRefused("slug_invalid", sentence, slug=slug)
+    if Event.objects.filter(slug=slug).exists():
+        sentence = _("Another event has this address already.")
+        raise EventRefused("slug_taken", sentence, slug=slug)
+
+
 def _free_slug(slug: str, name: str) -> str:
     """Return `slug` if it is valid and free; without one, a free one made of `name`."""
     if slug:
-        if slugify(slug) != slug or len(slug) > LONGEST_SLUG:
-            sentence = _("An address has lower-case letters, digits and hyphens, at most 60.")
-            raise EventRefused("slug_invalid", sentence, slug=slug)
-        if Event.objects.filter(slug=slug).exists():
-            sentence = _("Another event has this address already.")
-            raise EventRefused("slug_taken", sentence, slug=slug)
+        check_slug(slug)
         return slug
     base = slugify(name)[: LONGEST_SLUG - 8].strip("-") or "event"
     if not Event.objects.filter(slug=base).exists():

@@ -94,9 +94,6 @@ def remove_person(person: Person, actor: Actor) -> None:
         name = str(person.name)
         Person.objects.filter(pk=person.pk).update(name="", email="")
         Subscription.objects.filter(person=person).delete()
-        Entrant.objects.filter(person=person).update(
-            club="", country="", rating=None, categories=[]
-        )
         asked.update(club="", country="", address_hash="")
         asked.exclude(entrant__isnull=False).update(
             state=RegistrationState.REFUSED, queued_at=None, reason=""
@@ -108,9 +105,16 @@ def remove_person(person: Person, actor: Actor) -> None:
         held = RoleAssignment.objects.filter(person=person)
         _forget_addresses(held.values_list("user", flat=True), events)
         held.update(person=None)
-        _strike(name, events)
+        forget_in(person, name, events)
         for event in events:
             record(event, actor, "remove_person", f"person:{person.pk}")
+
+
+def forget_in(person: Person, name: str, events: list[Event]) -> None:
+    """Remove what events hold about a person of that name, and the name where somebody wrote it."""
+    entered = Entrant.objects.filter(person=person, event__in=events)
+    entered.update(club="", country="", rating=None, categories=[])
+    _strike(name, events)
 
 
 def _forget_addresses(users: Iterable[int], events: list[Event]) -> None:

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from engine.summary import SignedSummary, verify
 from games.models import BoardSet
 from tests.tournaments.factories import drawn_stage, play_stage
-from tests.tournaments.test_archive import empty
+from tests.tournaments.rows import empty
 from tournaments.archive import restore_archive, write_archive
 from tournaments.exports import DATA_FILES
 from tournaments.models import SigningKey
