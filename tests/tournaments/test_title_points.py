@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.directing import with_key
+from tests.tournaments.factories import new_stage
 from tests.tournaments.people import user_with
 from tests.tournaments.read.made_event import in_the_middle
 from tournaments.errors import EventRefused
-from tournaments.models import Role, Stage
+from tournaments.models import Role, Stage, StandingsVersion
+from tournaments.services.publish_standings import Outcome, publish_standings
 from tournaments.services.stage_checks import title_points_from
 from tournaments.services.title_points import with_title_points
 
@@ -78,6 +80,18 @@ def test_a_table_set_in_the_console_comes_with_the_next_version() -> None:
     shown = client.get(settings).content.decode()
     assert 'value="25, 18, 15, 12"' in shown
     assert shown.count('<option value="lot" selected>') == 1
+
+
+@pytest.mark.django_db
+def test_a_table_and_a_chain_are_set_before_the_draw_and_publish_nothing() -> None:
+    stage = new_stage()
+    client = Client()
+    client.force_login(user_with(stage.event, Role.DIRECTOR))
+    form = {"do": "ranking", "number": 1, "title_points": "25, 18", "tie_break": ["lot"]}
+    client.post(f"/direct/{stage.event.slug}/settings/", form)
+    assert publish_standings(stage.pk) is Outcome.UNCHANGED
+    assert publish_standings(stage.pk) is Outcome.NOT_DUE
+    assert not StandingsVersion.objects.exists()
 
 
 @pytest.mark.django_db

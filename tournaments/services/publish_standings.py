@@ -68,8 +68,11 @@ def _publish(stage_id: str) -> Outcome:
     count_marked(fields)
     if marks.exists():
         return Outcome.INCOMPLETE
-    payload = standings_payload(stage, _previous_ranks(stage))
-    outcome = _store(stage, last, manifest_of(stage), payload, now)
+    manifest = manifest_of(stage)
+    outcome = Outcome.UNCHANGED
+    if manifest:  # before, there is nothing to rank, and perhaps no draw
+        payload = standings_payload(stage, _previous_ranks(stage))
+        outcome = _store(stage, last, manifest, payload, now)
     StandingsMark.objects.filter(pk__in=due).delete()
     Stage.objects.filter(pk=stage_id).update(
         pending_note="", keeps_next=False, compact_at=Coalesce(F("compact_at"), now + OLD + SLACK)
@@ -104,8 +107,6 @@ def _store(
     note = stage.pending_note
     whole = _counts_whole_rounds(stage, manifest)
     keep = bool(note) or stage.keeps_next or whole
-    if not manifest:
-        return Outcome.UNCHANGED
     same = last is not None and last.manifest == manifest and not note
     if last is not None and same and not _ruled_since(last) and is_same(last.payload, payload):
         if keep and not last.is_kept:
