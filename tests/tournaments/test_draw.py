@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from django.test import Client
 
 from engine.movements import check
 from games.models import Board, BoardSet, Play, Table
 from tournaments.errors import DrawRefused, NotPermitted
-from tournaments.models import AuditEntry, Bye, Round, RoundState
+from tournaments.models import AuditEntry, Bye, Round, RoundState, Stage
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants, undo_draw
 from tournaments.services.actors import SYSTEM
 from tournaments.services.change_event import change_stage
@@ -49,6 +50,23 @@ def test_the_boards_are_committed_before_anything_is_released() -> None:
     entry = AuditEntry.objects.get(verb="draw_stage")
     assert entry.after is not None
     assert entry.after["commitments"] == [board_set.commitment]
+
+
+def test_a_set_that_no_longer_fits_the_plan_is_said_to_be_idle(client: Client) -> None:
+    stage = drawn_stage(entrants=9, rounds=4, boards=3)
+    first = stage.sessions.get().board_set.commitment
+    change_stage(undo_draw(stage, SYSTEM, "a mistake"), SYSTEM, {"rounds_planned": 2})
+    stage = draw_stage(Stage.objects.get(pk=stage.pk), SYSTEM)
+    second = stage.sessions.get(number=2).board_set.commitment
+    home = f"/e/{stage.event.slug}/"
+    page = client.get(home).content.decode()
+    assert second in page
+    assert first not in page
+    proof = client.get(f"{home}verify/").content.decode()
+    idle = proof[proof.index(first) : proof.index(second)]
+    assert "This set was committed for a draw that was undone" in idle
+    assert "Write the commitment down now." not in idle
+    assert "Write the commitment down now." in proof[proof.index(second) :]
 
 
 def test_a_draw_of_all_rounds_is_not_undone_by_its_last_round() -> None:

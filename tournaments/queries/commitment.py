@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
+
+from django.db.models import Exists, OuterRef
 
 from engine.dealing import DealtBoard, Kind, canonical_json
 from engine.dealing_reveal import deals_to_data
 from games.deals import deal_of
 from games.models import Board
-from tournaments.models import Session
+from tournaments.models import Round, Session
 
 from .edition import Edition
 
@@ -21,7 +23,8 @@ class Commitment:
     """The commitment of one session's board set.
 
     `description` is the committed document, `reveal` (None until revealed) the published
-    `fushi-reveal-1` with the secret, from which every deal follows.
+    `fushi-reveal-1` with the secret, from which every deal follows. One that `is_idle` was
+    committed for a draw since undone: no round uses it, and a later set is played.
     """
 
     session: int
@@ -32,6 +35,8 @@ class Commitment:
     public_value: str
     revealed_at: datetime | None
     reveal: Mapping[str, Any] | None
+    has_rounds: bool
+    is_idle: bool = False
 
     @property
     def canonical(self) -> str:
@@ -65,9 +70,12 @@ def commitments(edition: Edition) -> tuple[Commitment, ...]:
             "board_set__public_value",
             "board_set__revealed_at",
             "board_set__reveal",
+            Exists(Round.objects.filter(session=OuterRef("pk"))),
         )
     )
-    return tuple(Commitment(*row) for row in rows)
+    found = [Commitment(*row) for row in rows]
+    first = min((each.session for each in found if each.has_rounds), default=0)
+    return tuple(replace(each, is_idle=each.session < first) for each in found)
 
 
 def commitment_page(edition: Edition) -> CommitmentPage:

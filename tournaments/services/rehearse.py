@@ -14,6 +14,7 @@ from tournaments.errors import EventRefused
 from tournaments.formats import format_of
 from tournaments.models import Event, Rehearsal, RehearsalState
 from tournaments.models.rehearsals import LIVE_REHEARSALS
+from tournaments.stage_ends import light_stages
 from tournaments.tasks import hint_rehearsal
 
 from .actors import Actor
@@ -79,8 +80,11 @@ def planned_plays(event: Event) -> int:
     """About how many boards at how many tables the event will be, with those who are in now."""
     people = event.entrants.filter(state="active").count()
     hands = Ruleset.from_data(event.ruleset).players
-    stages = event.stages.values_list("kind", "rounds_planned", "boards_per_round")
-    return sum(
-        rounds * boards * (people if format_of(kind).teams else people // hands)
-        for kind, rounds, boards in stages
-    )
+    total = 0
+    for stage in light_stages(event):
+        playing = people
+        if stage.source_id is not None:
+            playing = min(people, stage.last_rank or people) - stage.first_rank + 1
+        tables = playing if format_of(stage.kind).teams else playing // hands
+        total += stage.rounds_planned * stage.boards_per_round * max(0, tables)
+    return total

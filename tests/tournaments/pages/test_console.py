@@ -36,6 +36,7 @@ from tournaments.models import AuditEntry, Event, Incident, Role, Round, Ruling,
 from tournaments.queries import pending
 from tournaments.services import create_event, create_stage, draw_stage
 from tournaments.services.actors import SYSTEM
+from tournaments.services.rehearse import planned_plays
 from tournaments.services.rule_scores import rule_scores
 
 pytestmark = pytest.mark.django_db
@@ -572,6 +573,13 @@ def test_a_rehearsal_is_begun_and_stopped_in_one_click_by_page_and_api(stage: St
     refused = program.post("rehearsals/", {"bots": "nobody"})
     assert refused.json()["refusal"] == "unknown_bots"
     assert with_key(stage.event, Role.VIEWER).post("rehearsals/").status_code == 403
+
+
+def test_a_rehearsal_counts_only_who_goes_on() -> None:
+    stage = new_stage(entrants=29, rounds=4, boards=3)
+    create_stage(stage.event, rounds=2, boards_per_round=3, actor=SYSTEM, source=stage, last_rank=6)
+    # Nine tables for 4 × 3 boards, then two for 2 × 3.
+    assert planned_plays(stage.event) == 9 * 12 + 2 * 6
 
 
 def test_bots_play_for_everybody_who_is_absent(stage: Stage) -> None:
