@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DOUBTS, ImportFaults
 from tournaments.sheets import SheetError, read_lines
+from tournaments.words import COLUMNS
 
 #: The columns, and the headers (lower case, without spaces) under which each may stand.
 HEADERS: dict[str, tuple[str, ...]] = {
@@ -179,7 +180,10 @@ def _columns(line: int | None, header: list[str], faults: Faults) -> list[str | 
         column = _COLUMN_OF.get(cell.replace(" ", "").casefold())
         if column is None and cell:
             sentence = _("Unknown column “%(column)s”. Known are: %(known)s.")
-            words = {"column": cell[:80], "known": ", ".join(HEADERS)}
+            words = {
+                "column": cell[:80],
+                "known": ", ".join(str(COLUMNS[name]) for name in HEADERS),
+            }
             faults.add(line, cell[:80], "unknown_column", sentence % words)
         elif column in columns and column is not None:
             sentence = _("The column “%(column)s” stands twice in the header.")

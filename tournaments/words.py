@@ -3,7 +3,7 @@
 One table a kind of thing. How values are printed is `templatetags.fushi`.
 """
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine.combinations import Kind
 
@@ -54,8 +54,9 @@ TIE_BREAKS = {
     "lot": gettext_lazy("lot"),
 }
 #: The columns of a list of entrants.
+#: Each is a header under which a list is read in that language, too.
 COLUMNS = {
-    "name": gettext_lazy("name"),
+    "name": pgettext_lazy("column of a list", "name"),
     "club": gettext_lazy("club"),
     "country": gettext_lazy("country"),
     "number": gettext_lazy("number"),

@@ -6,13 +6,15 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from games.models import Person, Player
-from tournaments.entrants_file import parse_entrants
+from tournaments.entrants_file import HEADERS, parse_entrants
 from tournaments.errors import EventRefused, ImportFaults, NotPermitted
 from tournaments.models import AuditEntry, Entrant, Event, Role, RoleAssignment
 from tournaments.services import create_event, draw_stage, import_entrants
 from tournaments.services.actors import SYSTEM, Actor
+from tournaments.words import COLUMNS
 
 from .factories import entrants_text, new_stage
 
@@ -320,3 +322,14 @@ class TestEntering:
             entered = import_entrants(event, entrants_text(10_000), SYSTEM)
         assert len(entered) == event.entrants.count() == 10_000
         assert len(queries) < 400
+
+
+def test_the_words_for_the_columns_are_headers_in_each_language() -> None:
+    for language in ("en", "zh-hans"):
+        with translation.override(language):
+            headers = {column: str(word) for column, word in COLUMNS.items()}
+            for column, word in headers.items():
+                assert word.casefold() in HEADERS[column], (language, column)
+            with pytest.raises(ImportFaults) as caught:
+                parse_entrants(f"{headers['name']},?\nAda,1")
+            assert ", ".join(headers.values()) in caught.value.errors[0]["detail"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.tournaments.factories import entrants_text, new_stage
+from tests.tournaments.factories import drawn_stage, entrants_text, new_stage, release
 from tests.tournaments.people import user_with
 from tournaments.models import Entrant, EntrantState, Event, Role
 from tournaments.services import create_event
@@ -50,6 +50,31 @@ def test_a_list_that_is_sent_again_is_said_to_be_entered() -> None:
     assert again in client.post(path, form).content.decode()
     longer = {"do": "import", "text": entrants_text(6) + "\nAda"}
     assert again not in client.post(path, longer).content.decode()
+
+
+def test_one_person_is_entered_without_a_list() -> None:
+    stage = new_stage(entrants=9)
+    client, path = browser(stage.event, Role.DIRECTOR), f"/direct/{stage.event.slug}/entrants/"
+    one = {"do": "one", "name": 'Ann "Ace", Wu', "club": "East"}
+    client.post(path, one)
+    ann = Entrant.objects.get(event=stage.event, number=10)
+    assert (ann.person.name, ann.club) == ('Ann "Ace", Wu', "East")
+    # Somebody of the same name and club is asked about, as in a list.
+    again = client.post(path, one).content.decode()
+    assert "They are different people: enter them all" in again
+    assert "name,club\n&quot;Ann &quot;&quot;Ace&quot;&quot;, Wu&quot;,East" in again.replace(
+        "\r", ""
+    )
+
+
+def test_who_comes_late_or_goes_is_told_with_the_round_from_which_all_is_drawn_anew() -> None:
+    stage = drawn_stage(entrants=10, rounds=3, boards=2)
+    release(stage)
+    client, path = browser(stage.event, Role.DIRECTOR), f"/direct/{stage.event.slug}/entrants/"
+    told = "From round 2 on everything is drawn anew: sheets printed before are old."
+    assert told in client.post(path, {"do": "one", "name": "Ma"}).content.decode()
+    gone = client.post(path, {"do": "withdraw", "number": "3", "reason": "ill"}, follow=True)
+    assert told in gone.content.decode()
 
 
 def test_who_withdrew_before_playing_is_named_and_no_longer_counted() -> None:

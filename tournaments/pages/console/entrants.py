@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Sequence
 
@@ -15,8 +17,8 @@ from games.models.people import RemovedName
 from games.services.issue_code import pin_of
 from tournaments.entrants_file import Faults, read_entrants
 from tournaments.errors import EventRefused, ImportFaults
-from tournaments.models import Entrant, Registration, Substitution, TeamMember
-from tournaments.queries.registration import registrations
+from tournaments.models import Draw, Entrant, Registration, Substitution, TeamMember
+from tournaments.queries.registration import enters_teams, registrations
 from tournaments.services.actors import RUNNING
 from tournaments.services.decide_registration import approve_registration, refuse_registration
 from tournaments.services.enter_late import enter_late
@@ -47,9 +49,11 @@ def entrants_page(request: Directing) -> HttpResponseBase:
     codes: Sequence[tuple[Entrant | TeamMember, str]] = []
     table_codes: Sequence[tuple[int, str]] = []
     faults: ImportFaults | None = None
-    if request.method == "POST" and request.POST.get("do") == "import":
+    if request.method == "POST" and request.POST.get("do") in ("import", "one"):
+        drawn_before = _newest_draw(request)
         try:
             codes = _import(request)
+            _tell_new_draw(request, drawn_before)
         except ImportFaults as fault:
             faults = fault
     elif request.method == "POST" and request.POST.get("do") in ("codes", "code"):
@@ -85,7 +89,8 @@ def entrants_page(request: Directing) -> HttpResponseBase:
         table_codes=table_codes,
         faults=faults,
         all_are_entered=faults is not None and _all_are_entered(request, faults),
-        text=request.POST.get("text", "") if faults else "",
+        text=_source(request) if faults and not request.FILES else "",
+        teams=enters_teams(request.event),
         drawn=request.event.stages.filter(movement__isnull=False).exists(),
         substitutes=_substitutes(page),
         members=_members(page),
@@ -174,7 +179,27 @@ def _meant(request: Directing, entrant: Entrant) -> Player:
     return found
 
 
+def _newest_draw(request: Directing) -> Draw | None:
+    return Draw.objects.filter(stage__event=request.event).order_by("-pk").first()
+
+
+def _tell_new_draw(request: Directing, before: Draw | None) -> None:
+    """Say from which round on people come or go, where the rounds to come were drawn anew."""
+    now = _newest_draw(request)
+    if before is None or now is None or now == before:
+        return
+    sentence = _("From round %(n)d on everything is drawn anew: sheets printed before are old.")
+    messages.success(request, sentence % {"n": now.from_round})
+
+
 def _source(request: Directing) -> bytes | str:
+    """The list: a file, a pasted text, or one person's name and club."""
+    if request.POST.get("do") == "one":
+        text = io.StringIO()
+        rows = csv.writer(text)
+        rows.writerow(["name", "club"])
+        rows.writerow([request.POST.get(name, "") for name in ("name", "club")])
+        return text.getvalue()
     upload = request.FILES.get("file")
     if upload is None:
         return request.POST.get("text", "")
@@ -210,6 +235,7 @@ def _chosen(request: Directing) -> list[Entrant]:
 
 def _move(request: Directing) -> None:
     (entrant,) = _chosen(request)
+    drawn_before = _newest_draw(request)
     reason = request.POST.get("reason", "").strip()
     match request.POST.get("do"):
         case "withdraw":
@@ -239,6 +265,7 @@ def _move(request: Directing) -> None:
     entrant.refresh_from_db()
     words = {"entrant": str(entrant), "state": entrant.get_state_display()}
     messages.success(request, _("Done: %(entrant)s, %(state)s.") % words)
+    _tell_new_draw(request, drawn_before)
 
 
 def _set_line_up(request: Directing, entrant: Entrant, reason: str) -> None:
