@@ -42,8 +42,9 @@ messages: bootstrap ## collect the texts to translate into locale/
 migrations: bootstrap ## write the migrations that the models want
 	@$(RUN) manage.py makemigrations
 
-schema: bootstrap ## write the API's OpenAPI description into docs/
+schema: bootstrap ## write the API's OpenAPI description and its refusals into docs/
 	@$(RUN) manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
+	@$(RUN) scripts/refusals.py
 
 wheel: ## build the engine as a library of its own into dist/
 	@$(PYTHON) scripts/wheel.py

@@ -73,11 +73,15 @@ def refusal(fault: TournamentError, **more: Any) -> Problem:
             )
         case ImportFaults():
             return Problem(422, "import_faults", fault.detail, _one_by_one(fault.errors))
-    unfit = fault.code.startswith(UNFIT[:4]) or fault.code.endswith(UNFIT[4:])
-    unfit = unfit and fault.code not in STATES
     extra = {"refusal": fault.code, "params": dict(fault.params), **more}
     errors = _one_by_one(fault.errors) if isinstance(fault, MovementFaults) else ()
-    return Problem(422 if unfit else 409, "refused", fault.detail, errors, extra=extra)
+    return Problem(status_of(fault.code), "refused", fault.detail, errors, extra=extra)
+
+
+def status_of(code: str) -> int:
+    """422 where a refusal is of what was sent, 409 where it is of what that meets."""
+    unfit = code.startswith(UNFIT[:4]) or code.endswith(UNFIT[4:])
+    return 422 if unfit and code not in STATES else 409
 
 
 def _one_by_one(errors: Iterable[Mapping[str, Any]]) -> list[FieldError]:
