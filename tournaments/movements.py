@@ -287,12 +287,22 @@ def next_movement(
         byes = list(draw.round.byes)
         inputs, explanation = swiss_inputs(draw), swiss_explanation(draw)
     else:
-        inside = [team for team in range(len(entrants)) if team not in set(absent)]
+        house = _house(entrants)
+        out = {*absent, *house}
+        inside = [team for team in range(len(entrants)) if team not in out]
         planned = stage.rounds_planned - len(matches)
-        groups, byes = teams.knockout_matches(inside, planned)
+        groups, byes = teams.knockout_matches(inside, planned, next(iter(house), None))
+        absent = sorted(out - {team for group in groups for team in group})
         inputs = {"teams": inside, "seed": stage.seed}
     movement = teams.with_round(before, stage, len(entrants), groups, byes, absent)
     return Made(movement, inputs, explanation, [*matches, groups])
+
+
+def _house(entrants: Sequence[Entrant]) -> list[int]:
+    """The places of those who play for the house."""
+    bots = Entrant.objects.filter(pk__in=[each.pk for each in entrants], person__is_bot=True)
+    found = set(bots.values_list("pk", flat=True))
+    return [place for place, each in enumerate(entrants) if each.pk in found]
 
 
 def next_swiss_round(

@@ -23,7 +23,7 @@ from engine.hand import HandState, view
 from engine.payoff import points
 from games.db import write_transaction
 from games.entries import is_redealt
-from games.models import Play, PlayState, Result, ResultSource
+from games.models import Play, PlayState, Result, ResultSource, Seat
 from games.models.plays import UNFINISHED
 from games.policy import TablePolicy
 from games.queries import chairs_of, state_of
@@ -184,6 +184,7 @@ def free_slug(wanted: str) -> str:
 def _play_round(round_: Round, how: Simulation) -> int:
     """Play board after board at all tables, as far as there is something to be played."""
     everything = Play.objects.filter(table__round_table__round=round_)
+    Seat.objects.filter(table__round_table__round=round_).update(bot="")  # this plays for all
     plays = 0
     for order in range(1, 1 + (everything.aggregate(last=Max("order"))["last"] or 0)):
         waiting = everything.filter(order=order, state__in=UNFINISHED).order_by("table__number")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from engine.comparison.rounding import to_integer
@@ -18,7 +18,7 @@ from engine.comparison.teams import awarded_board
 from engine.comparison.victory_points import victory_point_scale
 from games.models import Board, Play
 from games.models.plays import UNFINISHED
-from tournaments.models import SeatResult, Stage
+from tournaments.models import Entrant, SeatResult, Stage
 
 #: Victory points of a bye, against each of the two opponents that a team does not have.
 BYE_VICTORY_POINTS = 12
@@ -32,7 +32,8 @@ class Match:
 
     `margins` are in scaled points over the `boards` that count; `sums` are plain points. It is
     complete when none of its boards is to come. With more than three teams it is the round of a
-    ring.
+    ring. A `neutral` team, of the house, fills the match: only what the others won of each other
+    counts, as much as a whole match.
     """
 
     round: int
@@ -41,20 +42,27 @@ class Match:
     sums: Mapping[int, int]
     boards: int
     is_complete: bool
+    neutral: frozenset[int] = frozenset()
+
+    def opponents(self, team: int) -> list[int]:
+        """Against whom a team counts: the others that are ranked; of none, the neutral ones."""
+        others = [other for other in self.teams if other != team]
+        return [other for other in others if other not in self.neutral] or others
 
     def margin(self, team: int) -> int:
         """What a team won of its two opponents together."""
-        return sum(self.margins.get((team, other), 0) for other in self.teams if other != team)
+        return sum(self.margins.get((team, other), 0) for other in self.opponents(team))
 
     def victory_points(self, team: int) -> Fraction:
         """Up to 20 against each opponent; 0 until the match is complete, 10 if no board counts."""
         if not self.is_complete:
             return Fraction(0)
-        others = [other for other in self.teams if other != team]
+        others, whole = self.opponents(team), len(self.teams) - 1
         if not self.boards:
-            return Fraction(DRAWN * len(others))
+            return Fraction(DRAWN * whole)
         scale = victory_point_scale(self.boards)
-        return sum((scale.of(self.margins.get((team, o), 0)) for o in others), Fraction(0))
+        won = sum((scale.of(self.margins.get((team, o), 0)) for o in others), Fraction(0))
+        return won * whole / len(others)
 
     def rank_of(self, team: int) -> tuple[int, int, int]:
         """What ranks a team, lowest first: the largest margin, the most points, the better seed."""
@@ -62,13 +70,13 @@ class Match:
 
     @property
     def order(self) -> list[int]:
-        """The teams, best first."""
-        return sorted(self.teams, key=self.rank_of)
+        """The teams that are ranked, best first."""
+        return sorted((t for t in self.teams if t not in self.neutral), key=self.rank_of)
 
     @property
     def winner(self) -> int:
-        """The best team."""
-        return self.order[0]
+        """The best team that is ranked; of a match of the house alone, the first."""
+        return next(iter(self.order), self.teams[0])
 
 
 def matches_of_round(stage: Stage, number: int, *, live: bool = True) -> list[Match]:
@@ -109,7 +117,7 @@ def all_matches(
     only: Collection[int] | None = None,
     hidden: Collection[str] = (),
 ) -> list[Match]:
-    """Every match of a drawn team stage, in order; five statements, whatever the size.
+    """Every match of a drawn team stage, in order; six statements, whatever the size.
 
     The opened boards count, with `live` all, and with `only` those of these numbers; never
     those with ids in `hidden`.
@@ -119,6 +127,9 @@ def all_matches(
     if not matches:
         return []
     place = {number: team for team, number in enumerate(dict.fromkeys(slots))}
+    house = Entrant.objects.filter(event=stage.event_id, person__is_bot=True)
+    numbers = house.values_list("number", flat=True)
+    neutral = frozenset(place[number] for number in numbers if number in place)
     held = _held(stage, place)
     told = _told(stage, live, only, hidden)
     unfinished = _unfinished(stage, place)
@@ -127,7 +138,10 @@ def all_matches(
         for number, first, last in stage.rounds.values_list("number", "first_board", "last_board")
     }
     return [
-        _match(number, tuple(group), rounds.get(number, range(0)), held, told, unfinished)
+        replace(
+            _match(number, tuple(group), rounds.get(number, range(0)), held, told, unfinished),
+            neutral=neutral & set(group),
+        )
         for number, groups in enumerate(matches, start=1)
         for group in groups
     ]

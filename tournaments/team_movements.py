@@ -94,14 +94,20 @@ def swiss_teams(
     return swiss_round(inputs)
 
 
-def knockout_matches(teams: Sequence[int], planned: int) -> tuple[list[list[int]], list[int]]:
-    """The triangles and the byes of the teams still in, best seed first.
+def knockout_matches(
+    teams: Sequence[int], planned: int, neutral: int | None = None
+) -> tuple[list[list[int]], list[int]]:
+    """The matches and the byes of the teams still in, best seed first.
 
-    Raises DrawRefused with `knockout_even` (a head-to-head would be needed) or `knockout_rounds`
-    (`params` name the number `needed`).
+    Of an even number of teams two meet head-to-head, with a `neutral` third of the house. Raises
+    DrawRefused with `knockout_even` (there is no such third) or `knockout_rounds` (`params` name
+    the number `needed`).
     """
-    if len(teams) % 2 == 0:
-        sentence = _("A knockout of triangles needs an odd number of teams; there are %(count)d.")
+    if len(teams) % 2 == 0 and neutral is None:
+        sentence = _(
+            "A knockout of triangles needs an odd number of teams, or a neutral one of the house;"
+            " there are %(count)d."
+        )
         raise DrawRefused("knockout_even", sentence % {"count": len(teams)}, count=len(teams))
     needed = len(knockout_plan(len(teams)))
     if needed != planned:
@@ -110,6 +116,8 @@ def knockout_matches(teams: Sequence[int], planned: int) -> tuple[list[list[int]
         raise DrawRefused("knockout_rounds", sentence % words, **words)
     plan = knockout_round(len(teams))
     seeded = [[teams[seed - 1] for seed in group] for group in plan.triangles]
+    if plan.head_to_head is not None and neutral is not None:
+        seeded.append([*(teams[seed - 1] for seed in plan.head_to_head), neutral])
     return seeded, [teams[seed - 1] for seed in plan.byes]
 
 

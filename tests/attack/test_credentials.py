@@ -93,6 +93,7 @@ VERBS: dict[str, Any] = {
     "draw_stage": {},
     "undo_draw": WHY,
     "limit_tables": {**WHY, "tables": 1},
+    "enter_house": {"count": 1, **WHY},
     "import_entrants": {"text": "name\nLin", "late": True, **WHY},
     "issue_code": WHY,
     "pause_event": WHY,

@@ -55,6 +55,7 @@ SENTENCES: dict[str, str | Promise] = {
     "mark_to_be_played": _("A board was given back to a table"),
     "print_hands": _("Hands were printed"),
     "settle_dispute": _("A dispute was decided"),
+    "enter_house": _("House players were entered"),
     "enter_late": _("Somebody entered late"),
     "finish_event": _("The event ended"),
     "finish_round": _("A round ended"),

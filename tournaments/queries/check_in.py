@@ -11,8 +11,8 @@ MOST_MATCHES = 20
 
 
 def expected(event: Event) -> QuerySet[Entrant]:
-    """Everybody who plays, by number."""
-    rows = Entrant.objects.filter(event=event, state=EntrantState.ACTIVE)
+    """Everybody who plays, by number; house players are always here."""
+    rows = Entrant.objects.filter(event=event, state=EntrantState.ACTIVE, person__is_bot=False)
     return rows.select_related("person", "event").order_by("number")
 
 

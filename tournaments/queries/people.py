@@ -14,7 +14,10 @@ from tournaments.models import Entrant, RoleAssignment, Substitution, TeamMember
 
 @dataclass(frozen=True, slots=True)
 class EntrantRef:
-    """An entrant as printed; `number` is that of the movement, `state` active or withdrawn."""
+    """An entrant as printed; `number` is that of the movement, `state` active or withdrawn.
+
+    House players (`is_house`) are bots that nobody ranks.
+    """
 
     id: str
     number: int
@@ -24,15 +27,27 @@ class EntrantRef:
     state: str
     rating: int | None = None
     categories: tuple[str, ...] = ()
+    is_house: bool = False
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> EntrantRef:
         """Of a row with `COLUMNS`."""
-        id_, number, name, club, country, state, rating, categories = row
-        return cls(id_, number, name, club, country, state, rating, tuple(categories or ()))
+        id_, number, name, club, country, state, rating, categories, is_house = row
+        told = tuple(categories or ())
+        return cls(id_, number, name, club, country, state, rating, told, is_house)
 
 
-COLUMNS = ("id", "number", "person__name", "club", "country", "state", "rating", "categories")
+COLUMNS = (
+    "id",
+    "number",
+    "person__name",
+    "club",
+    "country",
+    "state",
+    "rating",
+    "categories",
+    "person__is_bot",
+)
 
 
 def entrants_of(event_id: str, ids: Iterable[str] | None = None) -> dict[str, EntrantRef]:

@@ -191,7 +191,9 @@ def _teams_of_matches(stage: Stage, number: int) -> tuple[list[list[int]], list[
         return orders, sorted(margins, key=lambda team: (-margins[team], team))
     matches = matches_of_round(stage, number)
     ranked = [(match.rank_of(team), team) for match in matches for team in match.teams]
-    return [match.order for match in matches], [team for _rank, team in sorted(ranked)]
+    orders = [match.order for match in matches]
+    lucky = {team for order in orders for team in order}
+    return orders, [team for _rank, team in sorted(ranked) if team in lucky]
 
 
 def scores_of(stage: Stage, *, live: bool = False) -> dict[str, float]:

@@ -116,6 +116,10 @@ def _ready_entrants(stage: Stage) -> list[Entrant]:
         raise DrawRefused("wrong_entrants", sentence, numbers=wrong[:20])
     if format_of(stage.kind).partners:
         _refuse_partners(stage, entrants)
+    bots = Entrant.objects.filter(pk__in=[each.pk for each in entrants], person__is_bot=True)
+    if stage.event.physical and bots.exists():
+        sentence = _("House players are bots: they cannot hold packs of cards.")
+        raise DrawRefused("not_with_cards", sentence)
     return entrants
 
 

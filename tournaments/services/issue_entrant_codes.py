@@ -19,14 +19,18 @@ Holder = Entrant | TeamMember
 
 
 def code_holders(event: Event) -> list[Holder]:
-    """Everybody who plays, by number: the active entrants, or the members of active teams."""
+    """Everybody who plays, by number: the active entrants, or the members of active teams.
+
+    House players need no code.
+    """
     members = TeamMember.objects.filter(
-        entrant__event=event, entrant__state=EntrantState.ACTIVE
+        entrant__event=event, entrant__state=EntrantState.ACTIVE, player__person__is_bot=False
     ).select_related("entrant__person", "player__person")
     found: list[Holder] = list(members.order_by("entrant__number", "place"))
     if found:
         return found
-    entrants = Entrant.objects.filter(event=event, state=EntrantState.ACTIVE)
+    playing = Entrant.objects.filter(event=event, state=EntrantState.ACTIVE)
+    entrants = playing.filter(person__is_bot=False)
     return list(entrants.select_related("person", "player").order_by("number"))
 
 
@@ -35,10 +39,12 @@ def issue_entrant_codes(
 ) -> list[tuple[Holder, str]]:
     """Return each of these with a new code, in order.
 
-    Raises NotPermitted; EventRefused("not_in_this_event").
+    Raises NotPermitted; EventRefused with `not_in_this_event` or `house_player`.
     """
     actor.require(event)
     entrants = [each.entrant if isinstance(each, TeamMember) else each for each in holders]
+    if any(each.person.is_bot for each in holders):
+        raise EventRefused("house_player", _("A house player needs no code."))
     if any(entrant.event_id != event.pk for entrant in entrants):
         raise EventRefused("not_in_this_event", _("An entrant belongs to another event."))
     with write_transaction():

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
-from games.models import Board, BoardKind, Play, PlayState, Seat, Table
+from games.models import Board, BoardKind, Play, Player, PlayState, Seat, Table
 from games.policy import TablePolicy
 from games.services.create_tables import TableSpec, create_tables
 from games.services.halt_tables import Halt, halt_tables
@@ -21,6 +21,7 @@ from games.services.release_tables import release_tables
 from tournaments import hints
 from tournaments.errors import ReleaseRefused
 from tournaments.formats import format_of
+from tournaments.house_bots import STRENGTH
 from tournaments.models import (
     Entrant,
     Event,
@@ -195,19 +196,20 @@ def _specs(
     policy: TablePolicy,
 ) -> list[TableSpec]:
     players = players_of_round(round_)
-    return [
-        TableSpec(
-            realm=round_.stage.event_id,
-            number=table.number,
-            seats={
-                letter: players[number, member]
-                for (letter, number), member in zip(table.chairs, table.members, strict=True)
-            },
-            policy=policy,
-            plays=[
-                (boards[number], positions)
-                for number, positions in zip(table.boards, table.positions, strict=True)
-            ],
-        )
-        for table in tables
-    ]
+    realm = round_.stage.event_id
+    house = set(
+        Player.objects.filter(realm=realm, person__is_bot=True).values_list("pk", flat=True)
+    )
+    specs = []
+    for table in tables:
+        seats = {
+            letter: players[number, member]
+            for (letter, number), member in zip(table.chairs, table.members, strict=True)
+        }
+        plays = [
+            (boards[number], positions)
+            for number, positions in zip(table.boards, table.positions, strict=True)
+        ]
+        bots = {letter: STRENGTH for letter, player in seats.items() if player.pk in house}
+        specs.append(TableSpec(realm, table.number, seats, policy, plays, bots))
+    return specs

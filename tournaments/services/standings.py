@@ -72,7 +72,9 @@ def standings_payload(
     penalties = _penalties(stage, sizes)
     entrants = [
         entrant
-        for entrant in Entrant.objects.filter(event=stage.event_id).order_by("number")
+        for entrant in Entrant.objects.filter(event=stage.event_id)
+        .select_related("person")
+        .order_by("number")
         if entrant.state == EntrantState.ACTIVE or entrant.pk in sums or entrant.pk in awards
     ]
     brought = carried(stage)
@@ -128,14 +130,18 @@ def standings_payload(
         payload = by_round_out(stage, payload)
     elif matches_rank:
         payload = by_matches(stage, payload, brought, live=live, hidden=hidden)
-    out = {pk for pk, each in by_id.items() if each.state == EntrantState.DISQUALIFIED}
+    house = {pk for pk, each in by_id.items() if each.person.is_bot}
+    if house:
+        payload = without(payload, house, VacantRanks.CLOSE)
+    out = {pk for pk, each in by_id.items() if each.state == EntrantState.DISQUALIFIED} - house
     if out:
         payload = without(payload, out, stage.event.disqualified_ranks)
+        payload["disqualified"] = sorted(out)
     return with_title_points(payload, stage.title_points)
 
 
 def without(payload: dict[str, Any], out: set[str], ranks: str) -> dict[str, Any]:
-    """The payload without the rows of the disqualified, whose ranks close up or stay vacant."""
+    """The payload without the rows of those not ranked, whose ranks close up or stay vacant."""
     rows = [row for row in payload["rows"] if row["entrant"] not in out]
     if ranks == VacantRanks.CLOSE:
         places = {
@@ -152,7 +158,7 @@ def without(payload: dict[str, Any], out: set[str], ranks: str) -> dict[str, Any
             }
             for row in rows
         ]
-    return {**payload, "rows": rows, "disqualified": sorted(out)}
+    return {**payload, "rows": rows}
 
 
 def _drawn(stage: Stage) -> set[int]:

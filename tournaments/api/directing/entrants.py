@@ -22,6 +22,7 @@ from tournaments.queries.check_in import expected, meant, missing
 from tournaments.services.actors import RUNNING
 from tournaments.services.check_in import check_in
 from tournaments.services.correct_person import FIELDS, correct_person
+from tournaments.services.enter_house import enter_house
 from tournaments.services.enter_late import enter_late
 from tournaments.services.enter_slip import SCORING
 from tournaments.services.import_entrants import import_entrants
@@ -41,6 +42,7 @@ from .describe import changes, reads
 from .requests import (
     CheckIn,
     EntrantsText,
+    HousePlayers,
     NewLineUp,
     NewPersonData,
     NewSubstitute,
@@ -73,6 +75,32 @@ class EntrantsView(EventDirectingView):
             lambda: documents.entrant(
                 verb(entrant, self.actor, wanted["reason"], from_round=first)
             ),
+            201,
+        )
+
+
+class HouseView(EventDirectingView):
+    """Bots that fill a table."""
+
+    @changes(
+        "enter_house",
+        "Let house players fill the last table, unranked",
+        HousePlayers,
+        shapes.HouseEntered,
+        201,
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """Bots, which act by themselves; their results count in the field. They have no codes."""
+        wanted = body_of(request, HousePlayers)
+        asked = {name: wanted.get(name) for name in ("count", "from_round")}
+        return self.once(
+            request,
+            lambda: {
+                "entrants": [
+                    {**documents.entrant(each), "name": each.person.name}
+                    for each in enter_house(self.event, self.actor, wanted["reason"], **asked)
+                ]
+            },
             201,
         )
 

@@ -39,6 +39,7 @@ urlpatterns = [
     path("invitations/", roles.InvitationsView.as_view(), name="api-invitations"),
     path("boards/<int:number>/look/", roles.LookView.as_view(), name="api-look"),
     path("audit/", events.AuditView.as_view(), name="api-audit"),
+    path("entrants/house/", entrants.HouseView.as_view(), name="api-house"),
     path("entrants/import/", entrants.ImportView.as_view(), name="api-import"),
     path("entrants/<str:entrant_id>/code/", entrants.CodeView.as_view(), name="api-code"),
     path("withdrawals/", entrants.WithdrawalsView.as_view(), name="api-withdrawals"),

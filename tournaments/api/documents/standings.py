@@ -22,6 +22,7 @@ def entrant_line(who: queries.EntrantRef) -> Document:
         "country": who.country,
         "categories": list(who.categories),
         "state": who.state,
+        "is_house": who.is_house,
     }
 
 

@@ -24,6 +24,7 @@ class EntrantLine(Entrant):
     country = serializers.CharField(allow_blank=True)
     categories = serializers.ListField(child=serializers.CharField())
     state = serializers.ChoiceField(["active", "withdrawn", "disqualified"])
+    is_house = serializers.BooleanField(help_text="A bot that fills a table; it is not ranked.")
 
 
 class RankedEntrant(Entrant):

@@ -21,6 +21,7 @@ from tournaments.models import Draw, Entrant, Registration, Substitution, TeamMe
 from tournaments.queries.registration import enters_teams, registrations
 from tournaments.services.actors import RUNNING
 from tournaments.services.decide_registration import approve_registration, refuse_registration
+from tournaments.services.enter_house import enter_house
 from tournaments.services.enter_late import enter_late
 from tournaments.services.import_entrants import import_entrants
 from tournaments.services.issue_entrant_codes import code_holders, issue_entrant_codes
@@ -66,6 +67,10 @@ def entrants_page(request: Directing) -> HttpResponseBase:
     elif request.method == "POST":
         if request.POST.get("registration"):
             _answer(request)
+        elif request.POST.get("do") == "house":
+            entered = enter_house(request.event, request.actor, request.POST.get("reason", ""))
+            words = {"names": ", ".join(each.person.name for each in entered)}
+            messages.success(request, _("Entered: %(names)s.") % words)
         else:
             _move(request)
         return HttpResponseRedirect(request.get_full_path())

@@ -18,6 +18,13 @@ from games.api.serializers import (
 from .base import Reasoned
 
 
+class HousePlayers(Reasoned):
+    """How many house players or teams; without a `count` as many as the last table lacks."""
+
+    count = StrictIntegerField(min_value=1, max_value=20, required=False)
+    from_round = StrictIntegerField(min_value=1, max_value=1500, required=False)
+
+
 class EntrantsText(Reasoned):
     """A list of entrants: CSV as `text`, or a `file` (CSV or XLSX) in base64.
 

@@ -48,6 +48,12 @@ class EntrantsWithCodes(Shape):
     pins = serializers.DictField(child=serializers.CharField(), required=False)
 
 
+class HouseEntered(Shape):
+    """The house players, or house teams, that were entered."""
+
+    entrants = NamedEntrant(many=True)
+
+
 class RegistrationDecided(Shape):
     """What became of a registration: its `place` on the waiting list, or the id of its entrant."""
 
