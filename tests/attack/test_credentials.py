@@ -6,19 +6,21 @@ classified here fails, so that nothing new can be forgotten.
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
 from games.models import LogEntry, PlayerToken
-from tests.attack.world import MISSING, Answer, Caller, Site, World, make_world
+from tests.attack.world import MISSING, Answer, Caller, Site, World, make_world, session
 from tests.games.listening import Listener
 from tests.tournaments.factories import facts
 from tournaments.models import ApiKey, AuditEntry, Role
@@ -149,6 +151,7 @@ VERBS: dict[str, Any] = {
 #: Of all roles only the owner's.
 OWNERS: dict[str, Any] = {
     "api_keys": None,
+    "hand_over": None,
     "issue_api_key": {"role": "viewer", "label": "screen"},
     "revoke_api_key": None,
     "event_roles": None,
@@ -168,7 +171,7 @@ MAKES_EVENTS: dict[str, Any] = {
 }
 SCORERS = {"enter_slip", "record_incident", "check_in"}
 #: These need a code, or an organiser's session: a key makes no event.
-OTHERS = {"sign_in", "presets", *MAKES_EVENTS}
+OTHERS = {"sign_in", "presets", "bring_in", *MAKES_EVENTS}
 #: Addresses of the API without an operation: texts that are the same for everybody.
 TEXTS = {"api-schema", "api-docs", "api-problem"}
 
@@ -433,6 +436,22 @@ def test_events_are_created_by_organisers_and_sessions_opened_by_codes(
         known = api["presets"].ask(caller, MISSING).status_code
         assert known == (401 if strangers else 200), caller.name
         assert api["sign_in"].ask(caller, MISSING, {"code": "AAAA-AAAA"}).status_code in (401, 429)
+    assert traces() == before
+
+
+def test_an_event_is_brought_in_by_an_administrator_alone(world: World) -> None:
+    before = traces()
+
+    def send(caller: Caller, **headers: str) -> int:
+        body = {"file": io.BytesIO(b"no file")}
+        answer: Answer = caller.client.post("/api/v1/bring-in/", body, headers=headers)
+        return int(answer.status_code)
+
+    for caller in everybody(world):
+        assert send(caller, **caller.headers) in (401, 403), caller.name
+    boss = session("administrator", User.objects.create_superuser("boss"))
+    assert send(boss) == 403, "without the token that its pages carry"
+    assert send(boss, **boss.headers) == 422
     assert traces() == before
 
 

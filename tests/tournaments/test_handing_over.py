@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import zipfile
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from games.crypto import decrypt
 from games.models import BoardSet, Person, Player, SealedDouble
 from games.services.issue_code import issue_code
+from tournaments.api.directing import shapes
 from tournaments.errors import HandOverRefused, NotPermitted
 from tournaments.models import (
     AuditEntry,
@@ -35,6 +40,7 @@ from tournaments.services.remove_person import remove_person
 from tournaments.services.reveal_session import reveal_session
 from tournaments.services.webhooks import make_webhook
 
+from .directing import with_key
 from .event_files import end, ended_stage, handed_over
 from .factories import (
     count_and_publish,
@@ -47,6 +53,7 @@ from .factories import (
     release,
 )
 from .people import user_with
+from .read.conforms import faults
 from .rows import empty
 
 pytestmark = pytest.mark.django_db
@@ -224,3 +231,45 @@ def test_who_was_removed_there_is_not_named_here_either(tmp_path: Path) -> None:
     assert entrant.person_id != person.pk, "who is known here is not tied to the event again"
     assert str(Person.objects.get(pk=person.pk)) == "Player 1"
     assert not Entrant.objects.filter(person=person.pk).exists()
+
+
+def test_a_program_fetches_the_file_and_an_administrator_sends_it(tmp_path: Path) -> None:
+    event = ended_stage().event
+    owner = with_key(event, Role.OWNER)
+    address = f"/api/v1/events/{event.slug}/hand-over/"
+    fetched = owner.client.get(address, headers=owner.headers)
+    assert fetched["Content-Type"] == "application/zip"
+    assert fetched["Content-Disposition"] == 'attachment; filename="spring-cup.zip"'
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.verb, (entry.after or {})["sha256"]) == (
+        "hand_over",
+        sha256(fetched.content).hexdigest(),
+    )
+    Event.objects.update(official_at=None)
+    early = owner.client.get(address, headers=owner.headers)
+    assert (early.status_code, early.json()["refusal"]) == (409, "not_official")
+    empty()
+    client = Client()
+    client.force_login(User.objects.create_superuser("boss"))
+
+    def send(key: str, content: bytes = fetched.content, **fields: str) -> Any:
+        body = {"file": io.BytesIO(content), **fields}
+        answer = client.post("/api/v1/bring-in/", body, headers={"Idempotency-Key": key})
+        if answer.status_code < 300:
+            assert faults(shapes.EventBroughtIn(), answer.json()) == []
+        return answer
+
+    looked = send("1", dry_run="true")
+    assert looked.status_code == 200
+    assert looked.json()["made"] is None
+    assert looked.json()["contents"]["people"] == 9
+    assert not Event.objects.exists()
+    made = send("2", slug="brought")
+    assert (made.status_code, made.json()["made"]["slug"]) == (201, "brought")
+    again = send("2", slug="brought")
+    assert (again.json(), again["Idempotent-Replayed"]) == (made.json(), "true")
+    assert send("2", slug="other").status_code == 422
+    assert send("3").json()["refusal"] == "brought_in_already"
+    assert send("4", b"no file").json()["refusal"] == "bad_file"
+    assert send("5", mood="good").status_code == 400
+    assert Event.objects.get().slug == "brought"

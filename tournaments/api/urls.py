@@ -5,6 +5,7 @@ from django.urls import include, path
 from . import all_plays, letters, me, views
 from .directing import urls as directing
 from .directing.events import AllEventsView
+from .directing.handing_over import BringInView
 from .directing.plans import PresetsView, PresetView
 
 event = [
@@ -36,6 +37,7 @@ urlpatterns = [
     path("presets/", PresetsView.as_view(), name="api-presets"),
     path("presets/<slug:preset>/", PresetView.as_view(), name="api-preset"),
     path("signing-key/", views.SigningKeyView.as_view(), name="api-signing-key"),
+    path("bring-in/", BringInView.as_view(), name="api-bring-in"),
     path("events/", AllEventsView.as_view(), name="api-events"),
     path("events/<address:slug>/", include(directing.urlpatterns + event)),
 ]

@@ -112,12 +112,15 @@ class DirectingView(PrivateView):
         """A refusal as a problem."""
         return refusal(fault)
 
-    def once(self, request: Request, do: Callable[[], Any], status: int = 200) -> HttpResponse:
+    def once(
+        self, request: Request, do: Callable[[], Any], status: int = 200, sent: Any = None
+    ) -> HttpResponse:
         """Do something once for its Idempotency-Key, in one transaction with the answer kept.
 
-        What `do` wraps in `ShownOnce` is in the first answer only, and never stored.
+        What `do` wraps in `ShownOnce` is in the first answer only, and never stored. `sent` stands
+        for the request's body where that is no JSON.
         """
-        same = request_key(request, self.actor.reference)
+        same = request_key(request, self.actor.reference, sent)
 
         def answered() -> tuple[Answer, dict[str, Any]]:
             with write_transaction():

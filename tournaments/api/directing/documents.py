@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from games.models import Player
 from games.services.issue_code import pin_of
 from tournaments.entrants_file import split_categories
+from tournaments.event_file.contents import Contents
 from tournaments.models import (
     ApiKey,
     Elimination,
@@ -310,3 +312,8 @@ def webhook(hook: Hook) -> Document:
             for each in hook.deliveries
         ],
     }
+
+
+def contents(found: Contents) -> Document:
+    """What the file of an event holds."""
+    return {**asdict(found), "written_at": found.written_at.isoformat()}

@@ -11,7 +11,7 @@ from .entrants import (
     NewSubstitute,
     OfEntrant,
 )
-from .events import CopiedEvent, EventChanges, NewEvent, NewKey, NewWebhook, PlannedEvent
+from .events import CopiedEvent, EventChanges, EventFile, NewEvent, NewKey, NewWebhook, PlannedEvent
 from .rounds import Extension, LimitedTables, NewDraw, NewSwap, Release, RoundDraw
 from .rulings import Correction, NewPenalty, NewRuling
 from .stages import NewStage, PublicValue, StageChanges
@@ -23,6 +23,7 @@ __all__ = [
     "Correction",
     "EntrantsText",
     "EventChanges",
+    "EventFile",
     "Extension",
     "HousePlayers",
     "LimitedTables",

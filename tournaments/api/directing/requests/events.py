@@ -116,3 +116,13 @@ class NewWebhook(StrictSerializer):
 
     url = StrictCharField(max_length=500)
     topics = serializers.ListField(child=serializers.ChoiceField(Topic.values), max_length=10)
+
+
+class EventFile(StrictSerializer):
+    """A file that an installation has handed over, as a form sends it; `slug` is its address here,
+    where its own is taken. With `dry_run` nothing is made.
+    """
+
+    file = serializers.FileField()
+    slug = serializers.CharField(max_length=60, default="", allow_blank=True)
+    dry_run = serializers.BooleanField(default=False)

@@ -228,3 +228,43 @@ class AnnouncementMade(Shape):
     """What was announced."""
 
     text = serializers.CharField()
+
+
+class RenamedPerson(Shape):
+    """Somebody who has another name here than in the file of an event."""
+
+    there = serializers.CharField()
+    here = serializers.CharField()
+
+
+class EventFileContents(Shape):
+    """What the file of an event holds. `key` is the public key that signed it, `is_own` whether it
+    is this installation's; `known` of the `people` are here already, `renamed` are those of them
+    with another name. `same` is the address of the event here if it is here already.
+    """
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    place = serializers.CharField(allow_blank=True)
+    starts_on = serializers.CharField(allow_blank=True)
+    is_public = serializers.BooleanField()
+    release = serializers.CharField()
+    written_at = Moment()
+    key = serializers.CharField()
+    is_own = serializers.BooleanField()
+    people = serializers.IntegerField()
+    known = serializers.IntegerField()
+    renamed = RenamedPerson(many=True)
+    entrants = serializers.IntegerField()
+    results = serializers.IntegerField()
+    versions = serializers.IntegerField()
+    decisions = serializers.IntegerField()
+    same = serializers.CharField(allow_blank=True)
+    is_free = serializers.BooleanField()
+
+
+class EventBroughtIn(Shape):
+    """The event that was brought in, null with `dry_run`, and what the file holds."""
+
+    made = EventSettings(allow_null=True)
+    contents = EventFileContents()
