@@ -11,8 +11,12 @@ from fractions import Fraction
 
 def to_integer(value: Fraction | int) -> int:
     """The nearest integer, halves away from zero: 5/2 → 3, −5/2 → −3."""
-    whole = (2 * abs(value.numerator) + value.denominator) // (2 * value.denominator)
-    return whole if value >= 0 else -whole
+    return _nearest(*value.as_integer_ratio())
+
+
+def _nearest(over: int, by: int) -> int:
+    whole = (2 * abs(over) + by) // (2 * by)
+    return whole if over >= 0 else -whole
 
 
 def shown(value: Fraction | int, places: int = 2) -> str:
@@ -20,7 +24,8 @@ def shown(value: Fraction | int, places: int = 2) -> str:
 
     What rounds to nothing has no sign.
     """
-    scaled = to_integer(Fraction(value) * 10**places)
+    over, by = value.as_integer_ratio()
+    scaled = _nearest(over * 10**places, by)
     digits = f"{abs(scaled):0{places + 1}}"
     text = digits if not places else f"{digits[:-places]}.{digits[-places:]}"
     return f"-{text}" if scaled < 0 else text

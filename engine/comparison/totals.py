@@ -85,7 +85,10 @@ class Total:
         """
         if self.top is None or not self.boards:
             return None
-        return 100 * self.score / self.top if self.top else Fraction(50)
+        if not self.top:
+            return Fraction(50)
+        (over, by), (most, part) = self.score.as_integer_ratio(), self.top.as_integer_ratio()
+        return Fraction(100 * over * part, by * most)
 
     @property
     def mean(self) -> Fraction | None:

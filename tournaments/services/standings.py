@@ -70,11 +70,10 @@ def standings_payload(
     sizes = _board_sizes(stage, counting)
     awards = _awards(stage, sizes, counting)
     penalties = _penalties(stage, sizes)
+    entered = Entrant.objects.filter(event=stage.event_id).order_by("number")
     entrants = [
         entrant
-        for entrant in Entrant.objects.filter(event=stage.event_id)
-        .select_related("person")
-        .order_by("number")
+        for entrant in entered.values_list("pk", "number", "state", "person__is_bot", named=True)
         if entrant.state == EntrantState.ACTIVE or entrant.pk in sums or entrant.pk in awards
     ]
     brought = carried(stage)
@@ -95,7 +94,7 @@ def standings_payload(
         totals[pk] += boards_brought[pk]
     for pk in penalties.keys() & totals.keys():
         totals[pk] = totals[pk].adjusted(penalties[pk])
-    raw = _raw_ranks(entrants, sums)
+    raw = _raw_ranks((entrant.pk for entrant in entrants), sums)
     by_id = {entrant.pk: entrant for entrant in entrants}
     points = {pk: each.points for pk, each in sums.items()}
     chain = chain_of(stage, counting, rounds, totals, points)
@@ -130,7 +129,7 @@ def standings_payload(
         payload = by_round_out(stage, payload)
     elif matches_rank:
         payload = by_matches(stage, payload, brought, live=live, hidden=hidden)
-    house = {pk for pk, each in by_id.items() if each.person.is_bot}
+    house = {pk for pk, each in by_id.items() if each.person__is_bot}
     if house:
         payload = without(payload, house, VacantRanks.CLOSE)
     out = {pk for pk, each in by_id.items() if each.state == EntrantState.DISQUALIFIED} - house
@@ -248,12 +247,9 @@ def _rounds(
     return [total.score for total in totals], Total.sum(totals)
 
 
-def _raw_ranks(entrants: Iterable[Entrant], sums: Mapping[str, Sums]) -> dict[str, int]:
+def _raw_ranks(entrants: Iterable[str], sums: Mapping[str, Sums]) -> dict[str, int]:
     """Return everybody's rank by plain points: the luck of the deal left in."""
-    lines = [
-        Line.of(entrant.pk, sums[entrant.pk].points, None, sums[entrant.pk].own.boards)
-        for entrant in entrants
-    ]
+    lines = [Line.of(pk, sums[pk].points, None, sums[pk].own.boards) for pk in entrants]
     return {str(row.entrant): row.rank for row in standings(lines, rank_by=RankBy.SCORE)}
 
 
