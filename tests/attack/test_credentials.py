@@ -74,7 +74,7 @@ READS = {
     "event_audit", "event_corrections", "calls", "event_disputes", "round_plays", "event_rulings",
     "event_incidents", "event_missed_wins", "event_what_if",
     "eliminations", "cut_preview", "missing_entrants", "event_settings", "event_stages",
-    "event_stage", "event_rehearsals", "registrations", "person_data",
+    "event_stage", "event_readiness", "hall", "event_rehearsals", "registrations", "person_data",
 }  # fmt: skip
 WHY = {"reason": "it must be"}
 VERBS: dict[str, Any] = {
@@ -98,6 +98,8 @@ VERBS: dict[str, Any] = {
     "enter_house": {"count": 1, **WHY},
     "import_entrants": {"text": "name\nLin", "late": True, **WHY},
     "issue_code": WHY,
+    "issue_codes": WHY,
+    "try_again": WHY,
     "pause_event": WHY,
     "approve_registration": WHY,
     "refuse_registration": WHY,
@@ -160,6 +162,7 @@ OWNERS: dict[str, Any] = {
     "try_webhook": None,
     "end_webhook": None,
     "remove_person": {},
+    "remove_registrant": {},
     "assign_role": {"user": "outsider", "role": "viewer"},
     "invite": {"role": "viewer"},
 }

@@ -24,6 +24,7 @@ from tournaments.services.recount_fields import CountedField
 from tournaments.tasks import sweep
 
 from .brute_force import assert_equals_brute_force
+from .directing import with_key
 from .factories import count_and_publish, drawn_stage, facts, finish, plays_of, release
 from .people import user_with
 
@@ -197,6 +198,9 @@ def test_the_console_and_a_command_show_it_and_a_director_has_it_tried_again(
         call_command("failures", stdout=out)
     assert "spring-cup, stage 1, board 2, position 3: 5 tries since" in out.getvalue()
     assert SECRET not in out.getvalue()
+    (told,) = with_key(stage.event, Role.VIEWER).send("GET", "hall/").json()["failures"]
+    assert (told["stage"], told["board"], told["position"], told["message"]) == (1, 2, 3, None)
+    assert (told["tries"], told["is_parked"], told["error"]) == (5, True, "ValueError")
     assert clients[Role.DIRECTOR].post(address, {"do": "try-again"}).status_code == 302
     assert Failure.objects.get().parked_at is None
     call_command("failures", "--again", stdout=out)

@@ -388,6 +388,16 @@ def test_who_waits_for_an_answer_is_in_the_readiness_list_and_needs_the_director
     assert "ask to enter" not in browser.get(hall).content.decode()
 
 
+def test_an_owner_removes_by_the_api_what_somebody_who_asked_had_entered() -> None:
+    event = opened(registration_approval=True)
+    names("Ada Lovelace")(event)
+    row = event.registrations.get()
+    path = f"registrations/{row.pk}/removal/"
+    assert with_key(event, Role.DIRECTOR).post(path).status_code == 403
+    assert with_key(event, Role.OWNER).post(path).json() == {"id": row.pk, "is_removed": True}
+    assert "Lovelace" not in everything_stored()
+
+
 def test_one_address_enters_so_many_and_another_site_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

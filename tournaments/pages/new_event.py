@@ -13,19 +13,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import EventRefused, TournamentError
-from tournaments.formats import format_of
-from tournaments.models import Event, RoleAssignment, Stage
+from tournaments.models import Event, RoleAssignment
 from tournaments.origins import Way, origin
 from tournaments.plans import Plan
 from tournaments.presets import PRESETS
-from tournaments.public_values import sessions_without_value
-from tournaments.queries.check_in import has_begun, missing
-from tournaments.queries.registration import asking
 from tournaments.services.actors import Actor, may_create_events
 from tournaments.services.copy_event import copy_event
 from tournaments.services.create_planned_event import create_planned_event
@@ -112,91 +107,3 @@ def _make(request: HttpRequest, plan: Plan, copied: Event | None) -> Event:
             is_public=True,
         )
     return create_planned_event(plan, actor)
-
-
-def readiness(event: Event, stage: Stage | None) -> list[tuple[bool, str, str, str]]:
-    """What has to be done before the first round: (done, sentence, why, address)."""
-    slug = event.slug
-    people = event.entrants.filter(state="active").count()
-    least = 6 if stage is None else format_of(stage.kind).fewest
-    drawn = stage is not None and stage.movement is not None
-    settings, rounds = (reverse(name, args=[slug]) for name in ("direct-settings", "direct-rounds"))
-    points = [
-        (
-            stage is not None,
-            _("The stage is set up."),
-            _("It says how many rounds and boards are played, and how they are compared."),
-            settings,
-        ),
-        (
-            people >= least,
-            _("At least %(least)d are entered (%(n)d so far).") % {"least": least, "n": people},
-            _("The draw is made for those who are entered; late comers join from a later round."),
-            reverse("direct-entrants", args=[slug]),
-        ),
-        *_asking(event),
-        *_presence(event),
-        (
-            event.rehearsals.filter(state="done").exists(),
-            _("Bots have rehearsed it (if you like)."),
-            _("You see every page full before anybody comes."),
-            reverse("direct-rehearsals", args=[slug]),
-        ),
-        (
-            drawn,
-            _("The rounds are drawn."),
-            _("Everybody's seats, with a certificate of their balance; boards are committed to."),
-            rounds,
-        ),
-        *_value(stage, rounds),
-    ]
-    if event.physical:
-        points.append(
-            (
-                False,
-                _("Packs, table cards and codes are printed."),
-                _("Tables with cards need their hands on paper and a code for reporting."),
-                reverse("direct-prints", args=[slug]),
-            )
-        )
-    release = _("From then on everybody sees the own table and plays.")
-    return [*points, (False, _("Round 1 is released."), release, rounds)]
-
-
-def _value(stage: Stage | None, rounds: str) -> list[tuple[bool, str, str, str]]:
-    """Whether the public value is entered, where the stage announces one."""
-    if stage is None or not stage.public_value_name:
-        return []
-    done = stage.movement is not None and not sessions_without_value(stage)
-    sentence = _("The announced value is entered: %(name)s.") % {"name": stage.public_value_name}
-    return [(done, sentence, _("The deals follow from it too; none exists before."), rounds)]
-
-
-def _asking(event: Event) -> list[tuple[bool, str, str, str]]:
-    """Who asked to enter and has no answer, where people ask."""
-    waiting = asking(event)
-    if not waiting and not (event.registration and event.registration_approval):
-        return []
-    sentence = ngettext(
-        "Everybody who asked to enter has an answer (%(n)d waits).",
-        "Everybody who asked to enter has an answer (%(n)d wait).",
-        waiting,
-    )
-    why = _("Approve or refuse them: the draw is made for those who are entered.")
-    return [
-        (not waiting, sentence % {"n": waiting}, why, reverse("direct-entrants", args=[event.slug]))
-    ]
-
-
-def _presence(event: Event) -> list[tuple[bool, str, str, str]]:
-    """Who is not here yet, once anybody was checked in."""
-    if not has_begun(event):
-        return []
-    away = len(missing(event))
-    sentence = ngettext(
-        "Everybody is checked in (%(n)d is missing).",
-        "Everybody is checked in (%(n)d are missing).",
-        away,
-    )
-    why = _("Whoever is drawn and not here keeps a table waiting.")
-    return [(not away, sentence % {"n": away}, why, reverse("direct-check-in", args=[event.slug]))]

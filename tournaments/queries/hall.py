@@ -113,9 +113,14 @@ def present_round(event: Event) -> Round | None:
 
 
 def hall(
-    round_: Round, *, search: str = "", offset: int = 0, hidden: frozenset[str] = frozenset()
+    round_: Round,
+    *,
+    search: str = "",
+    offset: int = 0,
+    limit: int = TABLES_A_PAGE,
+    hidden: frozenset[str] = frozenset(),
 ) -> Hall:
-    """The tables of a released round from `offset`; `search` is a table's number or a name.
+    """So many tables of a released round from `offset`; `search` is a table's number or a name.
 
     What calls and rulings say about the `hidden` boards is left out.
     """
@@ -123,7 +128,7 @@ def hall(
     ahead, count, finished = _pace(tables)
     found = _matching(tables, search.strip())
     total = found.count()
-    rows = list(_with_progress(found).order_by("number")[offset : offset + TABLES_A_PAGE])
+    rows = list(_with_progress(found).order_by("number")[offset : offset + limit])
     names = _names([row["table_id"] for row in rows])
     missing = Play.objects.filter(table__round_table__round=round_, state__in=UNFINISHED).count()
     return Hall(

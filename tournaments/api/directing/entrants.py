@@ -26,7 +26,7 @@ from tournaments.services.enter_house import enter_house
 from tournaments.services.enter_late import enter_late
 from tournaments.services.enter_slip import SCORING
 from tournaments.services.import_entrants import import_entrants
-from tournaments.services.issue_entrant_codes import issue_entrant_codes
+from tournaments.services.issue_entrant_codes import code_holders, issue_entrant_codes
 from tournaments.services.remove_person import remove_person
 from tournaments.services.set_line_up import set_line_up
 from tournaments.services.substitute import end_substitution, substitute
@@ -152,6 +152,22 @@ class CodeView(EntrantsView):
             request,
             lambda: documents.entered(
                 self.event, issue_entrant_codes(self.event, [entrant], self.actor)
+            ),
+        )
+
+
+class CodesView(EntrantsView):
+    """Everybody's codes."""
+
+    @changes("issue_codes", "Give everybody a new code", Reasoned, shapes.EntrantsWithCodes)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """To all who play, or to the members of teams. Those before end, and sign out."""
+        body_of(request, Reasoned)
+        return self.once(
+            request,
+            lambda: documents.entered(
+                self.event,
+                issue_entrant_codes(self.event, code_holders(self.event), self.actor),
             ),
         )
 

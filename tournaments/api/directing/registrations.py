@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.problems import not_found
 from games.api.views import answer
-from tournaments.models import Registration
+from tournaments.models import Registration, Role
 from tournaments.queries.registration import registrations
 from tournaments.services.actors import RUNNING
 from tournaments.services.decide_registration import approve_registration, refuse_registration
+from tournaments.services.remove_person import remove_person
 
 from . import documents, shapes
 from .base import EventDirectingView, body_of
@@ -73,3 +76,20 @@ class RefuseView(RegistrationView):
             request,
             lambda: documents.decided(refuse_registration(row, self.actor, wanted["reason"])),
         )
+
+
+class RegistrationRemovalView(RegistrationView):
+    """The personal data of somebody who asked to enter."""
+
+    roles = (Role.OWNER,)
+
+    @changes("remove_registrant", "Remove a registrant's data", None, shapes.PersonRemoved)
+    def post(self, request: Request, slug: str, registration_id: str) -> HttpResponse:
+        """For ever: name, club, country and e-mail; that somebody asked, and when, stays."""
+        row = self.registration(registration_id)
+
+        def remove() -> dict[str, Any]:
+            remove_person(row.person, self.actor)
+            return {"id": row.pk, "is_removed": True}
+
+        return self.once(request, remove)

@@ -7,6 +7,7 @@ from . import (
     cuts,
     entrants,
     events,
+    hall,
     handing_over,
     incidents,
     missed_wins,
@@ -23,6 +24,9 @@ from . import (
 )
 
 urlpatterns = [
+    path("readiness/", hall.ReadinessView.as_view(), name="api-readiness"),
+    path("hall/", hall.HallView.as_view(), name="api-hall"),
+    path("failures/try-again/", hall.TryAgainView.as_view(), name="api-try-again"),
     path("settings/", events.SettingsView.as_view(), name="api-settings"),
     path("stages/", events.StagesView.as_view(), name="api-stages"),
     path("stages/<int:number>/", events.StageView.as_view(), name="api-stage"),
@@ -44,6 +48,7 @@ urlpatterns = [
     path("entrants/house/", entrants.HouseView.as_view(), name="api-house"),
     path("entrants/import/", entrants.ImportView.as_view(), name="api-import"),
     path("entrants/<str:entrant_id>/code/", entrants.CodeView.as_view(), name="api-code"),
+    path("codes/", entrants.CodesView.as_view(), name="api-codes"),
     path("withdrawals/", entrants.WithdrawalsView.as_view(), name="api-withdrawals"),
     path(
         "disqualifications/",
@@ -63,6 +68,11 @@ urlpatterns = [
         "registrations/<str:registration_id>/refuse/",
         registrations.RefuseView.as_view(),
         name="api-refuse-registration",
+    ),
+    path(
+        "registrations/<str:registration_id>/removal/",
+        registrations.RegistrationRemovalView.as_view(),
+        name="api-registration-removal",
     ),
     path("returns/", entrants.ReturnsView.as_view(), name="api-returns"),
     path("substitutions/", entrants.SubstitutionsView.as_view(), name="api-substitutions"),

@@ -17,10 +17,10 @@ from games.services.answers import RequestKey
 from games.slips import Slip
 from tournaments.errors import RulingRefused
 from tournaments.models import IncidentDecision, IncidentKind
-from tournaments.pages.new_event import readiness
 from tournaments.queries.desk import desk
 from tournaments.queries.hall import TABLES_A_PAGE, hall, present_round
 from tournaments.queries.pending import pending
+from tournaments.queries.readiness import readiness
 from tournaments.queries.registration import asking
 from tournaments.services.announce import announce
 from tournaments.services.answer_call import close_call, take_call
