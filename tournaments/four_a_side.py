@@ -14,13 +14,14 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from engine.comparison.rounding import to_integer
-from engine.comparison.rulings import Award
+from engine.comparison.rulings import Award, AwardScale
 from engine.comparison.teams import awarded_board, four_a_side_board, usual_cap
 from engine.comparison.victory_points import victory_point_scale
 from engine.rulesets import Ruleset
 from engine.rulesets import Scoring as RulesetScoring
 from games.models import Play
 from games.models.plays import UNFINISHED
+from tournaments.awards import award_scale
 from tournaments.formats import format_of
 from tournaments.models import Scoring, SeatResult, Stage, StageKind
 
@@ -160,6 +161,13 @@ def worth_of(stage: Stage, match: FourMatch, team: int) -> Fraction:
     return Fraction(match.margin(team))
 
 
+class Worth(NamedTuple):
+    """The most that a board brings, and what artificial scores bring of one."""
+
+    cap: int
+    awards: AwardScale
+
+
 def tables_of_match(table: int) -> tuple[int, int]:
     """The two tables of the match that is played at a table."""
     first = table - (table + 1) % 2
@@ -192,7 +200,7 @@ def four_matches(
     where = {} if at is None else {"number": at[0], "tables": tables_of_match(at[1])}
     halves = _halves(stage, place, where)
     states = _states(stage, live, only, hidden, where)
-    cap = cap_of(stage)
+    worth = Worth(cap_of(stage), award_scale(stage))
     found = []
     for number, groups in enumerate(matches, start=1):
         for k, (one, other) in enumerate(groups):
@@ -200,7 +208,7 @@ def four_matches(
             if at is not None and (number, tables) != (at[0], tables_of_match(at[1])):
                 continue
             found.append(
-                _match(number, tables, (one, other), rounds.get(number, ()), halves, states, cap)
+                _match(number, tables, (one, other), rounds.get(number, ()), halves, states, worth)
             )
     return found
 
@@ -212,24 +220,28 @@ def _match(
     boards: Sequence[int],
     halves: Halves,
     states: Mapping[tuple[int, int, int], str],
-    cap: int,
+    worth: Worth,
 ) -> FourMatch:
     counted, missing, to_come = [], [], []
     for board in boards:
+        both = [halves.get((number, table, board), {}) for table in tables]
         found = [states.get((number, table, board), "open") for table in tables]
+        for place, half in enumerate(both):
+            if found[place] == "not_played" and any(each.awards for each in half.values()):
+                found[place] = "ruled"
         if "not_played" in found:
             missing.append(board)
         elif "open" in found:
             to_come.append(board)
         else:
-            result = _board(board, [halves.get((number, t, board), {}) for t in tables], teams, cap)
+            result = _board(board, both, teams, worth)
             if result is not None:
                 counted.append(result)
     return FourMatch(number, tables, teams, tuple(counted), tuple(missing), tuple(to_come))
 
 
 def _board(
-    number: int, halves: Sequence[Mapping[int, _Half]], teams: tuple[int, int], cap: int
+    number: int, halves: Sequence[Mapping[int, _Half]], teams: tuple[int, int], worth: Worth
 ) -> FourBoardResult | None:
     """A board that both tables have ended; None when it was withdrawn from one of them, or when its
     hands lay differently there: then there is nothing to compare.
@@ -240,7 +252,7 @@ def _board(
         [award for half in halves if team in half for award in half[team].awards] for team in teams
     ]
     if any(awards):
-        first, second = (awarded_board(each) for each in awards)
+        first, second = (awarded_board(each, worth.awards) for each in awards)
         return FourBoardResult(number, None, (first, second))
     if len({each.mapping for half in halves for each in half.values()}) > 1:
         return None
@@ -248,7 +260,7 @@ def _board(
         to_integer(sum((half[team].sum for half in halves if team in half), Fraction(0)))
         for team in teams
     )
-    won = four_a_side_board(red, blue, cap)
+    won = four_a_side_board(red, blue, worth.cap)
     return FourBoardResult(number, (red, blue), (won, -won))
 
 

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from engine.comparison.rounding import to_integer
-from engine.comparison.rulings import Award
+from engine.comparison.rulings import Award, AwardScale
 from engine.comparison.scales import HalfOctave
 from engine.comparison.teams import awarded_board
 from engine.comparison.victory_points import victory_point_scale
 from games.models import Board, Play
 from games.models.plays import UNFINISHED
+from tournaments.awards import award_scale
 from tournaments.models import Entrant, SeatResult, Stage
 
 #: Victory points of a bye, against each of the two opponents that a team does not have.
@@ -133,13 +134,16 @@ def all_matches(
     held = _held(stage, place)
     told = _told(stage, live, only, hidden)
     unfinished = _unfinished(stage, place)
+    scale = award_scale(stage)
     rounds = {
         number: range(first, last + 1)
         for number, first, last in stage.rounds.values_list("number", "first_board", "last_board")
     }
     return [
         replace(
-            _match(number, tuple(group), rounds.get(number, range(0)), held, told, unfinished),
+            _match(
+                number, tuple(group), rounds.get(number, range(0)), held, told, unfinished, scale
+            ),
             neutral=neutral & set(group),
         )
         for number, groups in enumerate(matches, start=1)
@@ -154,6 +158,7 @@ def _match(
     held: ByBoard,
     told: Collection[int],
     unfinished: Collection[tuple[int, int]],
+    scale: AwardScale,
 ) -> Match:
     """A match over the boards that all its tables have ended, and that may be told."""
     margins: defaultdict[tuple[int, int], int] = defaultdict(int)
@@ -169,7 +174,8 @@ def _match(
             counted += 1
             for team, each in mine.items():
                 for other in teams:
-                    margins[team, other] += awarded_board(each.awards) if other != team else 0
+                    won = awarded_board(each.awards, scale) if other != team else 0
+                    margins[team, other] += won
         elif _is_comparable(mine.values()):
             counted += 1
             _compare({team: each.points for team, each in mine.items()}, margins, sums)

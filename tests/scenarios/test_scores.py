@@ -9,11 +9,19 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.models import Play
 from tests.tournaments.brute_force import assert_equals_brute_force
 from tests.tournaments.directing import Caller, with_key
-from tests.tournaments.factories import count_and_publish, drawn_stage, facts, play_round, plays_of
+from tests.tournaments.factories import (
+    count_and_publish,
+    drawn_stage,
+    facts,
+    new_stage,
+    play_round,
+    plays_of,
+)
 from tests.tournaments.factories import release as release_round
 from tournaments.models import FrequencyRow, Stage
 
@@ -105,6 +113,59 @@ def test_25_averages_leave_the_field_and_the_others_are_adjusted(
     # Neuberg for 2 results of 3: 2 of 2 become (2 x 3 + 3 - 2) / 2 = 7/2, 0 become 1/2.
     assert (score(stage, 3, 1), score(stage, 1, 1)) == (Fraction(7, 2), Fraction(1, 2))
     assert_equals_brute_force(stage)
+
+
+def test_25_average_plus_is_the_own_average_if_that_is_higher_and_minus_if_it_is_lower() -> None:
+    """Scenario 25: board 2 is ruled at tables 3 and 1, whose position 1 of board 1 had 4 and 0."""
+    stage = drawn_stage(entrants=9, rounds=1, boards=2)
+    play_round(release_round(stage), lambda play: facts(1, play.table.number))
+    director = with_key(stage.event)
+    for number, award in ((3, "average_plus"), (1, "average_minus"), (1, "average_plus")):
+        first, second = (p for p in plays_of(stage.rounds.get()) if p.table.number == number)
+        position = second.positions.index(first.positions[0]) + 1
+        ruled(director, second, {str(position): {"award": award}})
+        if award == "average_plus":
+            # 100 % of a second top of 4; at least 60 % for whom the own average is 0.
+            own = Fraction(4) if number == 3 else Fraction(0)
+            assert score(stage, number, 1) == own + max(own, Fraction(12, 5))
+        else:
+            assert score(stage, number, 1) == 0
+        assert_equals_brute_force(stage)
+
+
+def awarded(awards: list[int], **settings: Any) -> tuple[list[Fraction], Caller]:
+    """What average plus, average and average minus bring at table 2, by the API's setting."""
+    stage = new_stage(entrants=9, rounds=1, boards=1, **settings)
+    director = with_key(stage.event)
+    tag = director.send("GET", "stages/1/").headers["ETag"]
+    changed = director.send("PATCH", "stages/1/", {"awards": awards}, **{"If-Match": tag})
+    assert changed.json()["awards"] == awards
+    assert director.post("draw/").status_code == 201
+    play_round(release_round(stage), lambda play: facts(1, play.table.number))
+    names = {"1": "average_plus", "2": "average", "3": "average_minus"}
+    ruled(director, table(stage, 2), {p: {"award": award} for p, award in names.items()})
+    return [score(stage, 2, position) for position in (1, 2, 3)], director
+
+
+def test_25_what_the_averages_are_worth_is_a_setting_of_the_stage() -> None:
+    """Scenario 25: 70, 50 and 30 % of a top of 4; 3, 0 and -3 a board where points are compared."""
+    shares, director = awarded([70, 50, 30])
+    assert shares == [Fraction(14, 5), Fraction(2), Fraction(6, 5)]
+    public = Client().get(f"/api/v1/events/{director.event.slug}/").json()
+    assert public["awards"] == [70, 50, 30]
+    tag = director.send("GET", "stages/1/").headers["ETag"]
+    late = director.send("PATCH", "stages/1/", {"awards": []}, **{"If-Match": tag})
+    assert (late.status_code, late.json()["refusal"]) == (409, "already_drawn")
+    assert awarded([3, 0, -3], method="cross")[0] == [3, 0, -3]
+
+
+@pytest.mark.parametrize("awards", [[40, 50, 60], [60, 50], [101, 50, 0], [60, 50, -1]])
+def test_25_averages_that_cannot_be_are_refused(awards: list[int]) -> None:
+    director = with_key(new_stage().event)
+    tag = director.send("GET", "stages/1/").headers["ETag"]
+    told = director.send("PATCH", "stages/1/", {"awards": awards}, **{"If-Match": tag})
+    assert told.status_code in (400, 422)
+    assert director.send("GET", "stages/1/").json()["awards"] == []
 
 
 def test_26_a_penalty_is_waived_by_another_row_and_touches_no_board(

@@ -222,6 +222,20 @@ class TestFourASide:
         rule_scores(plays[1], ruled, SYSTEM, "ruled")
         assert self.won_by_lord(stage, plays[1]) == (1, 0, 1)
 
+    def test_a_board_with_an_artificial_score_counts_though_it_was_not_played(self) -> None:
+        """Average plus to position 1, average to its partner: (2 + 0) / 2 = 1 against 0."""
+        stage = teams(2, 1, "four-a-side-league", 4, scoring="comparison")
+        plays = plays_of(release(stage))
+        awards = {"1": {"award": "average_plus"}}
+        awards |= {each: {"award": "average"} for each in ("2", "3")}
+        rule_scores(plays[0], awards, SYSTEM, "known to one")
+        mark_not_played(plays[0], SYSTEM, "known to one")
+        assert self.boards(stage) == []
+        for play in plays[1:]:
+            finish(play, PASSED_OUT)
+        assert self.boards(stage) == [1, 2, 3, 4]
+        assert self.won_by_lord(stage, plays[0]) == (1, 0, 1)
+
     def won_by_lord(self, stage: Stage, play: Play) -> tuple[int, int, int]:
         """What board 1 brings the team of the landlord of a play, the other, and its lead."""
         (match,) = four_matches(stage, live=True)

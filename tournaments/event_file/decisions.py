@@ -133,8 +133,8 @@ KEPT = (
         "event",
         "event number name kind method scoring rounds_planned boards_per_round round_minutes"
         " sessions_planned reserve_boards public_value_name allow_repeats separate_clubs"
-        " forbidden_pairs cap out_below out_step out_until bye_award tie_breaks title_points source"
-        " first_rank last_rank carry_over carry_share seed movement certificate pending_note"
+        " forbidden_pairs cap out_below out_step out_until bye_award awards tie_breaks title_points"
+        " source first_rank last_rank carry_over carry_share seed movement certificate pending_note"
         " keeps_next compact_at",
     ),
     _kept("tournaments.session", "stage__event", "stage number board_set"),

@@ -282,6 +282,7 @@ class Migration(migrations.Migration):
                 ('out_step', models.IntegerField(default=2, verbose_name='more after each round')),
                 ('out_until', models.PositiveSmallIntegerField(default=6, validators=[django.core.validators.MinValueValidator(3)], verbose_name='until so many are left')),
                 ('bye_award', models.PositiveSmallIntegerField(default=50, verbose_name='bye award (%)')),
+                ('awards', models.JSONField(blank=True, default=list, help_text='Per cent, or points a board where points are compared. Empty: 60, 50, 40, or 2, 0, -2.', verbose_name='average plus, average, average minus')),
                 ('seed', models.BigIntegerField(default=0, verbose_name='seed')),
                 ('movement', models.JSONField(editable=False, null=True)),
                 ('certificate', models.JSONField(editable=False, null=True)),

@@ -46,7 +46,8 @@ class Stage(models.Model):
 
     `method` names a comparison method of `engine.comparison`; `cap` is the most that a board of
     four-a-side brings, null for what the ruleset suggests; `bye_award` is the percentage that a
-    bye scores at least (the entrant's own average, if that is higher). `forbidden_pairs` are pairs
+    bye scores at least (the entrant's own average, if that is higher). `awards` are what average
+    plus, average and average minus bring, empty for the usual. `forbidden_pairs` are pairs
     of entrants' numbers who are never to meet: [[3, 7], …]. `pending_note` goes into the next
     version, and `keeps_next` has it kept. `compact_at` is when old versions and counts are looked
     for, if ever.
@@ -118,6 +119,14 @@ class Stage(models.Model):
         _("until so many are left"), default=6, validators=[MinValueValidator(3)]
     )
     bye_award = models.PositiveSmallIntegerField(_("bye award (%)"), default=50)
+    awards = models.JSONField(
+        _("average plus, average, average minus"),
+        default=list,
+        blank=True,
+        help_text=_(
+            "Per cent, or points a board where points are compared. Empty: 60, 50, 40, or 2, 0, -2."
+        ),
+    )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     title_points = models.JSONField(
         _("title points"),

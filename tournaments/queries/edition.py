@@ -82,7 +82,8 @@ class Edition:
 
     `fields` are those of the manifest, by board number, mapping and position. `ruleset` is the
     name, `all_pass` "void" or "forced", `kind` the format, `method` the comparison method,
-    `scoring` what the ranks go by, `bye_award` the least percentage of a bye, `cap` the most that a
+    `scoring` what the ranks go by, `bye_award` the least percentage of a bye, `awards` what rulings
+    bring (empty: the usual), `cap` the most that a
     board of four-a-side brings, `state` the event's. `spectator_delay` is how many minutes a board
     stays closed after its last table has finished it; the last `withheld_rounds` stay closed until
     they are revealed. Of an event that `is_hidden` only its people see the pages. The standings are
@@ -112,6 +113,7 @@ class Edition:
     method: str
     scoring: str
     bye_award: int
+    awards: tuple[int, ...]
     cap: int | None
     tie_breaks: tuple[str, ...]
     rounds_planned: int
@@ -245,6 +247,7 @@ def edition(slug: str, version: int | None = None, *, hidden: bool = False) -> E
         method=stage["method"] if stage else "",
         scoring=stage["scoring"] if stage else "",
         bye_award=stage["bye_award"] if stage else 0,
+        awards=tuple(stage["awards"]) if stage else (),
         cap=stage["cap"] if stage else None,
         tie_breaks=tuple(stage["tie_breaks"]) if stage else (),
         rounds_planned=stage["rounds_planned"] if stage else 0,
@@ -261,7 +264,7 @@ def _stages(event_id: str) -> list[dict[str, Any]]:
     rows = Stage.objects.filter(event_id=event_id).order_by("number")
     rows = rows.annotate(is_drawn=Exists(Round.objects.filter(stage=OuterRef("pk"))))
     columns = ("id", "number", "name", "kind", "rounds_planned", "boards_per_round")
-    scores = ("method", "scoring", "bye_award", "cap", "tie_breaks")
+    scores = ("method", "scoring", "bye_award", "awards", "cap", "tie_breaks")
     return list(rows.values(*columns, *scores, "is_drawn"))
 
 

@@ -58,6 +58,8 @@ def what_if(stage: Stage, method: str) -> WhatIf:
     comparison.get(method)
     other = copy(stage)
     other.method, other.carry_over = method, CarryOver.NONE
+    if comparison.get(method).has_top != comparison.get(stage.method).has_top:
+        other.awards = []  # per cent are no points a board
     newest = stage.versions.order_by("-number").first()
     published = {} if newest is None else {r["entrant"]: r["rank"] for r in newest.payload["rows"]}
     rows = standings_payload(other, published, rescored=True)["rows"]

@@ -18,6 +18,7 @@ from .audit import record
 from .fill_places import fill_places
 from .opening import mark_standings_due, withheld_boards
 from .stage_checks import (
+    check_awards,
     check_carry_over,
     check_pairs,
     check_ranking,
@@ -66,6 +67,7 @@ UNTIL_DRAWN = frozenset(
         "separate_clubs",
         "forbidden_pairs",
         "bye_award",
+        "awards",
         "cap",
         "first_rank",
         "last_rank",
@@ -146,6 +148,7 @@ def change_stage(stage: Stage, actor: Actor, changes: dict[str, Any]) -> Stage:
             out_until=wanted["out_until"],
             reserve_boards=wanted["reserve_boards"],
         )
+        check_awards(wanted["awards"], wanted["method"])
         check_pairs(wanted["forbidden_pairs"])
         check_value_name(wanted["public_value_name"])
         ranking = stage.kind, wanted["method"], wanted["scoring"]

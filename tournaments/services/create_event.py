@@ -30,6 +30,7 @@ from tournaments.models.events import AllPassRule, VacantRanks
 from .actors import Actor
 from .audit import record
 from .stage_checks import (
+    check_awards,
     check_pairs,
     check_ranking,
     check_stage,
@@ -141,6 +142,7 @@ def create_stage(
     separate_clubs: bool = False,
     forbidden_pairs: Sequence[Sequence[int]] = (),
     bye_award: int = 50,
+    awards: Sequence[int] = (),
     round_minutes: int | None = None,
     tie_breaks: Sequence[str] = (),
     title_points: Sequence[int] = (),
@@ -157,8 +159,8 @@ def create_stage(
     `unknown_method`, `unsuitable_scoring`,
     `rounds_out_of_range`, `boards_out_of_range`, `boards_not_in_fours`, `cap_out_of_range`,
     `reserves_out_of_range`, `no_reserves_in_format`,
-    `bye_award_out_of_range`, `minutes_out_of_range` or a code of `check_pairs`,
-    `check_value_name`, `check_title_points` and `check_ranking`.
+    `bye_award_out_of_range`, `minutes_out_of_range` or a code of `check_awards`,
+    `check_pairs`, `check_value_name`, `check_title_points` and `check_ranking`.
     """
     actor.require(event)
     method = method or usual_method(kind)
@@ -178,6 +180,7 @@ def create_stage(
         out_until=out_until,
         reserve_boards=reserve_boards,
     )
+    check_awards(awards, method)
     check_pairs(forbidden_pairs)
     check_value_name(public_value_name)
     check_title_points(title_points)
@@ -207,6 +210,7 @@ def create_stage(
             separate_clubs=separate_clubs,
             forbidden_pairs=[list(pair) for pair in forbidden_pairs],
             bye_award=bye_award,
+            awards=list(awards),
             round_minutes=round_minutes,
             tie_breaks=list(tie_breaks),
             title_points=list(title_points),
@@ -232,6 +236,7 @@ def create_stage(
             "separate_clubs": separate_clubs,
             "forbidden_pairs": [list(pair) for pair in forbidden_pairs],
             "bye_award": bye_award,
+            "awards": list(awards),
             "round_minutes": round_minutes,
             "tie_breaks": list(tie_breaks),
             "title_points": list(title_points),

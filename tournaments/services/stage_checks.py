@@ -21,6 +21,8 @@ LONGEST_VALUE = 200
 #: Ranks that may bring title points, and how many one may bring.
 MOST_PLACES = 1000
 MOST_TITLE_POINTS = 1_000_000
+#: Where points are compared: the most that average plus brings a board.
+MOST_AWARD = 100
 
 
 def check_stage(
@@ -75,6 +77,29 @@ def check_stage(
         raise EventRefused("bye_award_out_of_range", _("A bye scores from 0 to 100 %."))
     if round_minutes is not None and not 1 <= round_minutes <= LONGEST_ROUND:
         raise EventRefused("minutes_out_of_range", _("A round takes from 1 to 1440 minutes."))
+
+
+def check_awards(awards: Sequence[int], method: str) -> None:
+    """Raise EventRefused("bad_awards") unless there are none, or three that a method can have."""
+    least, most = (0, 100) if comparison.get(method).has_top else (-MOST_AWARD, MOST_AWARD)
+    fits = len(awards) == 3 and most >= awards[0] >= awards[1] >= awards[2] >= least
+    if awards and not fits:
+        sentence = _(
+            "Average plus, average and average minus are three numbers from %(most)d down to"
+            " %(least)d, such as 60, 50, 40 (per cent) or 2, 0, -2 (points a board)."
+        )
+        words = {"least": least, "most": most}
+        raise EventRefused("bad_awards", sentence % words, **words)
+
+
+def awards_from(text: str) -> list[int]:
+    """Awards as a person writes them: "60, 50, 40". Raises EventRefused("bad_awards")."""
+    words = text.replace("，", ",").replace("−", "-").replace(",", " ").split()
+    numbers = [word.removeprefix("-") for word in words]
+    if not all(number.isascii() and number.isdigit() for number in numbers):
+        sentence = _("Write average plus, average and average minus as three numbers: 60, 50, 40.")
+        raise EventRefused("bad_awards", sentence)
+    return [int(word[:9]) for word in words]
 
 
 def check_pairs(forbidden: Sequence[Sequence[int]]) -> None:

@@ -12,9 +12,10 @@ from django.db.models import QuerySet
 
 from engine import comparison
 from engine.comparison.rounding import shown, to_integer
-from engine.comparison.rulings import Award, AwardedBoard, AwardScale, penalty, with_awards
+from engine.comparison.rulings import Award, AwardedBoard, penalty, with_awards
 from engine.comparison.standings import Line, RankBy, standings
 from engine.comparison.totals import Total
+from tournaments.awards import award_scale
 from tournaments.formats import format_of, ranks_by_matches
 from tournaments.models import (
     Bye,
@@ -231,7 +232,7 @@ def _rounds(
     if not awards:
         return sums.scores(last), sums.own
     method = comparison.get(stage.method)
-    scale = AwardScale(bye=Fraction(stage.bye_award))
+    scale = award_scale(stage)
     own = sums.own
     totals = []
     for number in range(1, last + 1):

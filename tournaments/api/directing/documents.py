@@ -106,6 +106,7 @@ def stage(row: Stage) -> Document:
         "separate_clubs": row.separate_clubs,
         "forbidden_pairs": row.forbidden_pairs,
         "bye_award": row.bye_award,
+        "awards": row.awards,
         "tie_breaks": row.tie_breaks,
         "title_points": row.title_points,
         "source": None if row.source is None else row.source.number,

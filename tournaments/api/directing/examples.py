@@ -42,6 +42,7 @@ STAGE: dict[str, Any] = {
     "separate_clubs": False,
     "forbidden_pairs": [],
     "bye_award": 50,
+    "awards": [],
     "tie_breaks": [],
     "title_points": [],
     "source": None,

@@ -36,6 +36,7 @@ def overview(page: queries.EventOverview) -> Document:
         "method": edition.method,
         "scoring": edition.scoring,
         "bye_award": edition.bye_award,
+        "awards": list(edition.awards),
         "cap": edition.cap,
         "tie_breaks": list(edition.tie_breaks),
         "entrants": page.entrant_count,

@@ -38,6 +38,11 @@ class Overview(EventLine):
     method = serializers.CharField()
     scoring = serializers.CharField(help_text="What the ranks go by: the comparison, or matches.")
     bye_award = serializers.IntegerField(help_text="The least percentage of a bye.")
+    awards = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Average plus, average, average minus: per cent, or points a board where points"
+        " are compared. Empty: 60, 50, 40, or 2, 0, -2.",
+    )
     cap = serializers.IntegerField(
         allow_null=True, help_text="The most that a board of four-a-side brings; null as the rules."
     )

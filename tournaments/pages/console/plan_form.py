@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats import format_of
 from tournaments.models import Scoring, Stage, StageKind
 from tournaments.services.change_event import ALWAYS_OF_STAGE
-from tournaments.services.stage_checks import pairs_from, pairs_text
+from tournaments.services.stage_checks import awards_from, pairs_from, pairs_text
 from tournaments.words import METHODS
 
 from .event_form import ChangesForm
@@ -29,6 +29,8 @@ FIELDS = (
     "public_value_name",
     "method",
     "scoring",
+    "bye_award",
+    "awards",
 )
 #: What only some have: of single players, qualified from another stage, and so on.
 OF_PLAYERS = ("separate_clubs", "forbidden_pairs")
@@ -47,6 +49,13 @@ class PlanForm(ChangesForm):
         label=_("never to meet (3-7, 5-9)"), required=False, max_length=2000
     )
 
+    awards = forms.CharField(
+        label=_("average plus, average, average minus"),
+        required=False,
+        max_length=40,
+        help_text=Stage._meta.get_field("awards").help_text,
+    )
+
     class Meta:
         model = Stage
         fields = (*FIELDS, *RESERVES, *CAP, *OF_PLAYERS, *OF_SCORE_OUT, *OF_QUALIFIED)
@@ -54,7 +63,10 @@ class PlanForm(ChangesForm):
     def __init__(self, *args: Any, drawn: bool, **named: Any) -> None:
         stage: Stage = named["instance"]
         self.drawn = drawn
-        named["initial"] = {"forbidden_pairs": pairs_text(stage.forbidden_pairs)}
+        named["initial"] = {
+            "forbidden_pairs": pairs_text(stage.forbidden_pairs),
+            "awards": ", ".join(map(str, stage.awards)),
+        }
         super().__init__(*args, prefix=f"stage-{stage.number}", **named)
         kind = format_of(stage.kind)
         labels = dict(Scoring.choices)
@@ -65,6 +77,9 @@ class PlanForm(ChangesForm):
 
     def clean_forbidden_pairs(self) -> list[list[int]]:
         return pairs_from(self.cleaned_data["forbidden_pairs"])
+
+    def clean_awards(self) -> list[int]:
+        return awards_from(self.cleaned_data["awards"])
 
 
 def _choices(form: PlanForm, name: str, choices: list[tuple[str, Any]]) -> None:

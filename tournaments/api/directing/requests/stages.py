@@ -12,7 +12,12 @@ from games.api.serializers import (
     StrictIntegerField,
     StrictSerializer,
 )
-from tournaments.services.stage_checks import LONGEST_VALUE, MOST_PLACES, MOST_TITLE_POINTS
+from tournaments.services.stage_checks import (
+    LONGEST_VALUE,
+    MOST_AWARD,
+    MOST_PLACES,
+    MOST_TITLE_POINTS,
+)
 
 from .base import Reasoned
 
@@ -29,6 +34,12 @@ class Pairs(serializers.ListField):
 def tie_breaks(**options: Any) -> serializers.ListField:
     """Names of steps of the chain that settles ties."""
     return serializers.ListField(child=StrictCharField(max_length=24), max_length=10, **options)
+
+
+def awards(**options: Any) -> serializers.ListField:
+    """Average plus, average, average minus: per cent, or points a board."""
+    number = StrictIntegerField(min_value=-MOST_AWARD, max_value=MOST_AWARD)
+    return serializers.ListField(child=number, max_length=3, **options)
 
 
 def title_points(**options: Any) -> serializers.ListField:
@@ -61,6 +72,7 @@ class NewStage(StrictSerializer):
     separate_clubs = StrictBooleanField(default=False)
     forbidden_pairs = Pairs(default=list)
     bye_award = StrictIntegerField(min_value=0, max_value=100, default=50)
+    awards = awards(default=list)
     tie_breaks = tie_breaks(default=list)
     title_points = title_points(default=list)
     source = StrictIntegerField(  # type: ignore[assignment]
@@ -93,6 +105,7 @@ class StageChanges(StrictSerializer):
     separate_clubs = StrictBooleanField(required=False)
     forbidden_pairs = Pairs(required=False)
     bye_award = StrictIntegerField(min_value=0, max_value=100, required=False)
+    awards = awards(required=False)
     tie_breaks = tie_breaks(required=False)
     title_points = title_points(required=False)
     first_rank = StrictIntegerField(min_value=1, max_value=2**31 - 1, required=False)

@@ -103,6 +103,7 @@ class StageSettings(Shape):
         child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
     )
     bye_award = serializers.IntegerField()
+    awards = serializers.ListField(child=serializers.IntegerField())
     tie_breaks = serializers.ListField(child=serializers.CharField())
     title_points = serializers.ListField(child=serializers.IntegerField())
     source = serializers.IntegerField(allow_null=True)  # type: ignore[assignment]
