@@ -269,6 +269,7 @@ SELF_CONTAINED = frozenset(
         ("games.report", "points"),
         ("tournaments.event", "ruleset"),
         ("tournaments.entrant", "categories"),
+        ("tournaments.stage", "awards"),
         ("tournaments.stage", "forbidden_pairs"),
         ("tournaments.stage", "tie_breaks"),
         ("tournaments.stage", "title_points"),
