@@ -82,6 +82,19 @@ def test_a_table_is_opened_by_its_number_and_a_score_adjusted(
     shoot(page, "rulings")
 
 
+def test_one_table_after_the_other_is_opened_by_a_click(
+    site: str, stage: Stage, desktop: BrowserContext
+) -> None:
+    page = desktop.new_page()
+    sign_in(page, site)
+    page.goto(f"{site}/direct/{stage.event.slug}/")
+    for number in (3, 7, 3):
+        page.locator(".hall a", has=page.locator(f"b:text-is('{number}')")).click()
+        expect(page.locator("#drawer-title")).to_have_text(f"Table {number}, round 1")
+    page.locator(".needs-list a").first.click()
+    expect(page.locator("#drawer-title")).to_have_text("Table 7, round 1")
+
+
 def finish_boards(stage: Stage, table: int) -> None:
     """The rest of a table's boards of round 1."""
     for play in plays_of(stage.rounds.get(number=1)):
