@@ -24,6 +24,7 @@ export class Boards {
 
   leave() {
     Object.assign(this, { open: null, step: 0, slip: {}, asks: "", seat: "", telling: false, again: false });
+    this.mending = false; // an answer of the summary is changed: it is come back to at once
     find("slip-pin").value = "";
     find("slip-reason").value = "";
   }
@@ -134,7 +135,7 @@ export class Boards {
         "button",
         {
           type: "button",
-          class: [choice.chosen && "chosen", choice.small && "small"].filter(Boolean).join(" ") || null,
+          class: [choice.chosen && "chosen", choice.size].filter(Boolean).join(" ") || null,
           "aria-pressed": choice.chosen ? "true" : "false",
           onclick: () => this.pick(question, choice),
         },
@@ -145,7 +146,7 @@ export class Boards {
 
   pick(question, choice) {
     this.slip = choice.pick();
-    if (!choice.stays && isAnswered(this.slip, question)) this.step += 1;
+    if (!choice.stays && isAnswered(this.slip, question)) this.goOn();
     if (this.slip.passed_out) this.step = 1;
     this.on.changed();
   }
@@ -168,13 +169,29 @@ export class Boards {
     if (!find("slip-swap").hidden) this.drawSwap();
   }
 
-  // What was answered, each as its choice was labelled.
+  // What was answered, each as its choice was labelled; a tap on an answer changes it.
   slipRows() {
     return questionsOf(this.slip, this.rules).map((question) => {
       const chosen = choicesOf(this.slip, question, this.table, this.play).filter((one) => one.chosen);
       const value = question === "lead" ? cardName(this.slip.lead) : chosen.map((one) => one.label).join(", ");
-      return [questionText(this.slip, question), value];
+      const text = questionText(this.slip, question);
+      const change = { type: "button", class: "answer", "aria-label": `${text} ${value}` };
+      return [text, make("button", { ...change, onclick: () => this.mend(question) }, value)];
     });
+  }
+
+  mend(question) {
+    this.step = questionsOf(this.slip, this.rules).indexOf(question);
+    Object.assign(this, { mending: true, asks: "" });
+    this.slip.sure = undefined;
+    this.on.changed();
+  }
+
+  // To the next question; where one answer was to be changed, to what is still to be answered.
+  goOn() {
+    const questions = questionsOf(this.slip, this.rules);
+    const first = questions.findIndex((question) => !isAnswered(this.slip, question));
+    this.step = !this.mending ? this.step + 1 : first < 0 ? questions.length : first;
   }
 
   drawSwap() {
@@ -235,6 +252,7 @@ export class Boards {
     if (mine === play.report.seat) {
       return [back, { id: "again", label: t("do.correct"), run: () => this.correct() }];
     }
+    if (play.report.confirmed_by.includes(mine)) return [back, dispute];
     const confirm = { id: "confirm", label: t("do.confirm"), main: true, off, run: () => this.confirm() };
     return this.telling ? [back, dispute] : [back, dispute, confirm];
   }
@@ -261,7 +279,7 @@ export class Boards {
   }
 
   forward() {
-    this.step += 1;
+    this.goOn();
     this.on.changed();
   }
 

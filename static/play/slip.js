@@ -79,12 +79,13 @@ function leadChoices(slip) {
     chosen: rank === value,
     pick: () => ({ ...slip, lead: value }),
     stays: !value.endsWith("J") || value === "J",
-    small: true,
+    size: value.length === 2 && value.endsWith("J") ? "joker" : "rank",
   }));
   if (!rank || ["BJ", "RJ"].includes(rank)) return ranks;
   const suits = SUITS.map((suit) => ({
     label: cardName(rank + suit),
     chosen: lead === rank + suit,
+    size: "suit",
     pick: () => ({ ...slip, lead: rank + suit }),
   }));
   return [...ranks, ...suits];

@@ -74,6 +74,26 @@ def fill_in(person: Person, deal: Deal) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+def test_an_answer_of_the_summary_is_changed_by_a_tap(
+    site: str, evening: Evening, phones: Phones
+) -> None:
+    person = people_with(phones, evening.codes)[0]
+    person.sign_in(site)
+    evening.release()
+    play = Play.objects.select_related("board__board_set").get(table__number=1, board__number=1)
+    fill_in(person, deal_of(play.board))
+    page = person.page
+    page.locator("#slip-facts button").nth(2).tap()
+    expect(page.locator("#slip-question")).to_have_text("For which bid?")
+    choose(page, "3")
+    expect(page.locator("#slip-facts button").nth(2)).to_have_text("3")
+    # A new landlord has everything asked again.
+    page.locator("#slip-facts button").first.tap()
+    choose(page, page.locator("#slip-choices button").nth(0).inner_text())
+    expect(page.locator("#slip-choices .suit")).to_have_count(0)
+    expect(page.locator("#do-on")).to_be_disabled()
+
+
 def test_a_table_reports_and_confirms(site: str, evening: Evening, phones: Phones) -> None:
     people = people_with(phones, evening.codes)
     for person in people:

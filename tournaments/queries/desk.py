@@ -131,7 +131,8 @@ def desk(
     for dispute in Dispute.objects.filter(play__in=told, settlement="").order_by("pk"):
         disputes.setdefault(str(dispute.play_id), []).append(dispute)
     waits = [ReportState.WAITING, ReportState.DISPUTED]
-    reports = {each.play_id: each for each in Report.objects.filter(play__in=told, state__in=waits)}
+    reported = Report.objects.filter(play__in=told, state__in=waits)
+    reports = {each.play_id: each for each in reported.prefetch_related("confirmations")}
     entries = LogEntry.objects.filter(table=found.table_id)
     if hidden:
         entries = entries.exclude(play__board__in=hidden)
