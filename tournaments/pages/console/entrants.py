@@ -224,8 +224,8 @@ def _import(request: Directing) -> Sequence[tuple[Entrant | TeamMember, str]]:
     source = _source(request)
     sure = bool(request.POST.get("sure"))
     if request.event.stages.filter(movement__isnull=False).exists():
-        reason = request.POST.get("reason", "")
-        return enter_late(request.event, source, request.actor, reason, sure=sure)
+        reason, first = request.POST.get("reason", ""), whole(request.POST.get("from_round"))
+        return enter_late(request.event, source, request.actor, reason, from_round=first, sure=sure)
     return import_entrants(request.event, source, request.actor, sure=sure)
 
 
@@ -242,29 +242,32 @@ def _move(request: Directing) -> None:
     (entrant,) = _chosen(request)
     drawn_before = _newest_draw(request)
     reason = request.POST.get("reason", "").strip()
+    first = whole(request.POST.get("from_round"))
     match request.POST.get("do"):
         case "withdraw":
-            withdraw_entrant(entrant, request.actor, reason)
+            withdraw_entrant(entrant, request.actor, reason, from_round=first)
         case "disqualify":
-            disqualify_entrant(entrant, request.actor, reason)
+            disqualify_entrant(entrant, request.actor, reason, from_round=first)
         case "remove":
             _refuse_unsure(request)
             remove_person(_meant(request, entrant).person, request.actor)
         case "readmit":
-            readmit_entrant(entrant, request.actor, reason)
+            readmit_entrant(entrant, request.actor, reason, from_round=first)
         case "substitute":
             name = request.POST.get("name", "")
             instead = request.POST.get("instead") or None
-            _row, code = substitute(entrant, request.actor, reason, name=name, instead=instead)
+            _row, code = substitute(
+                entrant, request.actor, reason, name=name, from_round=first, instead=instead
+            )
             words = {"name": name, "code": code}
             messages.success(request, _("%(name)s sits with the code %(code)s.") % words)
             if code is not None and request.event.physical:
                 messages.success(request, f"{_('PIN')} {pin_of(code)}")
             return
         case "end-substitution":
-            end_substitution(entrant, request.actor, reason)
+            end_substitution(entrant, request.actor, reason, from_round=first)
         case "line-up":
-            _set_line_up(request, entrant, reason)
+            _set_line_up(request, entrant, reason, first)
         case _:
             raise Http404
     entrant.refresh_from_db()
@@ -273,9 +276,12 @@ def _move(request: Directing) -> None:
     _tell_new_draw(request, drawn_before)
 
 
-def _set_line_up(request: Directing, entrant: Entrant, reason: str) -> None:
+def _set_line_up(request: Directing, entrant: Entrant, reason: str, first: int | None) -> None:
     stage = stage_to_direct(request.event)
     if stage is None:
         raise Http404
-    places = [int(place) for place in re.findall(r"\d", request.POST.get("places", ""))]
-    set_line_up(stage, entrant, places, request.actor, reason)
+    places = re.findall(r"[0-9]{1,4}", request.POST.get("places", ""))
+    if len(places) == 1:  # "123"
+        places = list(places[0])
+    chosen = [int(place) for place in places]
+    set_line_up(stage, entrant, chosen, request.actor, reason, from_round=first)

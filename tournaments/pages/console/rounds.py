@@ -162,7 +162,8 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
             undo_release(_round(stage, form), request.actor, reason)
             messages.success(request, _("The release is taken back: the round is drawn again."))
         case "tables":
-            limit_tables(stage, whole(form.get("tables")) or 0, request.actor, reason)
+            count, first = whole(form.get("tables")) or 0, whole(form.get("from_round"))
+            limit_tables(stage, count, request.actor, reason, from_round=first)
             messages.success(request, _("The rounds to come are drawn anew."))
         case "open":
             board = Board.objects.filter(
@@ -175,8 +176,7 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
             open_board(board, request.actor, reason)
             messages.success(request, _("The board is open to everybody."))
         case "reveal":
-            session = Session.objects.filter(stage=stage, number=whole(form.get("session")) or 0)
-            reveal_session(session.select_related("stage__event").get(), request.actor)
+            reveal_session(_session(stage, form), request.actor)
             messages.success(request, _("The secret of the deals is revealed."))
         case "value":
             session_number = whole(form.get("session"))
@@ -226,6 +226,14 @@ def _cut(stage: Stage | None, rounds: Sequence[Round]) -> dict[str, Any]:
 
 def _elimination(stage: Stage, form: Mapping[str, str]) -> Elimination:
     rows = stage.eliminations.filter(pk=whole(form.get("elimination")) or 0)
+    found = rows.select_related("stage__event").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _session(stage: Stage, form: Mapping[str, str]) -> Session:
+    rows = Session.objects.filter(stage=stage, number=whole(form.get("session")) or 0)
     found = rows.select_related("stage__event").first()
     if found is None:
         raise Http404
