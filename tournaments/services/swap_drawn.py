@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.errors import EngineError
-from engine.movements import Movement, certificate
+from engine.movements import Movement, certificate, check
 from engine.movements.model import Round as Seating
 from engine.movements.model import change_places
 from engine.movements.separation import separation
@@ -47,7 +47,8 @@ class Swap:
 def work_out_swap(stage: Stage, number: int, one: Entrant, other: Entrant) -> Swap:
     """The movement with the two in each other's places in round `number`; nothing is changed.
 
-    Raises DrawRefused with `not_drawn`, `format_not_swapped`, `no_such_round` or `not_in_draw`.
+    Raises DrawRefused with `not_drawn`, `format_not_swapped`, `no_such_round`, `not_in_draw` or
+    `board_played_twice`.
     """
     if stage.movement is None:
         raise DrawRefused("not_drawn", _("This stage is not drawn."))
@@ -67,6 +68,7 @@ def work_out_swap(stage: Stage, number: int, one: Entrant, other: Entrant) -> Sw
         raise draw_refusal(fault) from fault
     rounds = (*before.rounds[: number - 1], changed, *before.rounds[number:])
     after = replace(before, rounds=rounds, version=before.version + 1)
+    _refuse_twice(after, stage.movement["entrants"])
     return Swap(
         movement={**stage.movement, **after.to_data()},
         before=dict(stage.certificate or {}),
@@ -75,6 +77,16 @@ def work_out_swap(stage: Stage, number: int, one: Entrant, other: Entrant) -> Sw
         costs_after=_costs(stage, after, number),
         version=before.version,
     )
+
+
+def _refuse_twice(movement: Movement, numbers: list[int]) -> None:
+    """Refuse what would bring somebody a board a second time, where boards go round."""
+    faults = check(movement, first=1).faults
+    twice = sorted({numbers[f.player - 1] for f in faults if f.code == "board_twice" and f.player})
+    if twice:
+        sentence = _("So somebody would play boards twice: the numbers %(numbers)s.")
+        words = {"numbers": ", ".join(map(str, twice))}
+        raise DrawRefused("board_played_twice", sentence % words, numbers=twice)
 
 
 def _costs(stage: Stage, movement: Movement, number: int) -> dict[str, float]:
