@@ -22,7 +22,8 @@ def without_point(schedule: Schedule) -> Schedule:
         rounds.append(tuple(group for group in groups if last not in group))
         alone = next(group for group in groups if last in group)
         byes.append(tuple(sorted(player for player in alone if player != last)))
-    return Schedule(last, tuple(rounds), tuple(byes), f"{schedule.construction}, one point deleted")
+    how = f"{schedule.construction}, one point deleted"
+    return Schedule(last, tuple(rounds), tuple(byes), how, once=schedule.once)
 
 
 def with_extra_player(schedule: Schedule, random: Random) -> Schedule:
@@ -52,6 +53,7 @@ def with_extra_player(schedule: Schedule, random: Random) -> Schedule:
         tuple(rounds),
         tuple((p,) for _, p in chosen),
         f"{schedule.construction}, one player added",
+        once=schedule.once,
     )
 
 

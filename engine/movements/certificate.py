@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
-from operator import mul
+from operator import mul, or_
 from typing import Any
 
 from engine.movements.model import Movement, Row
@@ -19,6 +19,9 @@ from engine.movements.sentences import certificate_sentences
 
 ORDER_OPTIMUM = (0, 1, 2, 3, 2, 1)
 """Least order imbalance of two players who meet once, by boards a round modulo six."""
+
+Fields = Mapping[tuple[int, int, int], Sequence[int]]
+"""Who holds a position, by board set, board and position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +70,15 @@ class Certificate:
 
 def certificate(movement: Movement) -> Certificate:
     """Work out the certificate of a movement that is sound (see `checker.check`)."""
-    meetings = sum(
-        map(_meetings_at, (len(t.players) for one in movement.rounds for t in one.tables))
-    )
+    sizes = Counter([len(table.players) for one in movement.rounds for table in one.tables])
+    meetings = sum(math.comb(size, 2) * times for size, times in sizes.items())
     if movement.partners:
-        meetings -= 2 * sum(len(one.tables) for one in movement.rounds)
+        meetings -= 2 * sizes.total()
     again = _rematches(movement)
-    held, out = _positions(movement)
-    mean, spread = _comparisons(movement, [sum(counts) for counts in zip(*held, strict=True)])
+    fields = _fields(movement)
+    held = _positions(movement, fields)
+    out = _sat_out(movement) if max(sizes, default=0) > movement.hands else ()
+    mean, spread = _comparisons(movement, fields, [sum(each) for each in zip(*held, strict=True)])
     byes = Counter(player for one in movement.rounds for player in one.byes)
     return Certificate(
         players=movement.players,
@@ -105,10 +109,6 @@ def _spread(counts: Iterable[int]) -> int:
     return max(found) - min(found) if found else 0
 
 
-def _meetings_at(players: int) -> int:
-    return players * (players - 1) // 2
-
-
 def _rematches(movement: Movement) -> dict[tuple[int, int], int]:
     """How often those meet who meet more than once; partners do not meet."""
     if not movement.partners:
@@ -129,67 +129,137 @@ def _are_partners(seats: Row, pair: tuple[int, int]) -> bool:
     return (seats.index(pair[0]) - seats.index(pair[1])) % 2 == 0
 
 
-def _positions(movement: Movement) -> tuple[list[list[int]], list[int]]:
-    """How many boards everybody holds each position, by position, and sits out at a table."""
-    held = [[0] * movement.players for _ in range(movement.hands)]
+def _positions(movement: Movement, fields: Fields) -> list[list[int]]:
+    """On how many boards everybody holds each position, by position."""
+    counts: list[Counter[int]] = [Counter() for _ in range(movement.hands)]
+    for (*_, position), holders in fields.items():
+        counts[position].update(holders)
+    return [[held[player] for player in range(movement.players)] for held in counts]
+
+
+def _sat_out(movement: Movement) -> list[int]:
+    """How many boards everybody sits out at tables of more players than hands."""
     out = [0] * movement.players
     for one in movement.rounds:
         for table in one.tables:
-            for row in table.positions:
-                for counts, player in zip(held, row, strict=True):
-                    counts[player] += 1
             if len(table.players) > movement.hands:
                 for player in table.players:
                     out[player] += sum(player not in row for row in table.positions)
-    return held, out
+    return out
 
 
-def _order(movement: Movement, again: Container[tuple[int, int]]) -> int:
+def _order(movement: Movement, again: Collection[tuple[int, int]]) -> int:
     """The largest lead in acting order: at one table, or over all of those who meet again."""
     most = 0
     leads: Counter[tuple[int, int]] = Counter()
     for one in movement.rounds:
         for table in one.tables:
-            here: dict[tuple[int, int], int] = {}
-            for row in table.positions:
-                a = row[-1]
-                for b in row:
-                    pair, lead = ((a, b), 1) if a < b else ((b, a), -1)
-                    here[pair] = here.get(pair, 0) + lead
-                    a = b
-            for pair, lead in here.items():
+            if len(table.players) == 3 and not again:
+                most = max(most, _lead_of_three(table.positions))
+                continue
+            for pair, lead in _leads(table.positions).items():
                 if pair in again:
                     leads[pair] += lead
-                elif abs(lead) > most:
-                    most = abs(lead)
+                else:
+                    most = max(most, abs(lead))
     return max([most, *map(abs, leads.values())])
 
 
-def _comparisons(movement: Movement, boards: Sequence[int]) -> tuple[float, float]:
+def _lead_of_three(rows: Sequence[Row]) -> int:
+    """How far each of three leads his neighbour: all three act in the one order or the other."""
+    if len(rows) < 2:
+        return len(rows)
+    a, b, c = rows[0]
+    return abs(2 * sum(map(rows.count, ((a, b, c), (b, c, a), (c, a, b)))) - len(rows))
+
+
+def _leads(rows: Sequence[Row]) -> dict[tuple[int, int], int]:
+    """For every two of whom one acts directly before the other, the smaller first, his lead."""
+    found: dict[tuple[int, int], int] = {}
+    for row in rows:
+        a = row[-1]
+        for b in row:
+            pair, lead = ((a, b), 1) if a < b else ((b, a), -1)
+            found[pair] = found.get(pair, 0) + lead
+            a = b
+    return found
+
+
+def _comparisons(movement: Movement, fields: Fields, boards: Sequence[int]) -> tuple[float, float]:
     """Mean of C and its standard deviation over the mean, over all pairs of players.
 
-    Exact: the sum of C_ij² over all i, j is the sum over all pairs of fields of the square of the
-    number of players they share, whichever are fewer. `boards` is how many everybody plays.
+    `boards` is how many everybody plays.
     """
-    fields = _fields(movement)
     width = movement.players
-    total = sum(len(holders) ** 2 for holders in fields) - sum(boards)
+    total = sum(len(holders) ** 2 for holders in fields.values()) - sum(boards)
     pairs = width * (width - 1)
     if total == 0:
         return 0.0, 0.0
     if len(fields) > width:
-        fields, width = _transposed(fields, width), len(fields)
-    sets = [_bits(members, width) for members in fields]
-    squares = sum(len(members) ** 2 for members in fields) - sum(count**2 for count in boards)
-    for number, one in enumerate(sets, 1):
-        shared = [(one & other).bit_count() for other in sets[number:]]
-        squares += 2 * sum(map(mul, shared, shared))
+        squares = _squares_by_players(fields, width, movement.hands)
+    else:
+        squares = _squares_by_fields(fields, width, boards)
     mean = total / pairs
     return mean, math.sqrt(max(0.0, squares / pairs - mean * mean)) / mean
 
 
-def _fields(movement: Movement) -> list[list[int]]:
-    """The players who hold the same position of the same board, for each of them."""
+def _squares_by_fields(fields: Fields, players: int, boards: Iterable[int]) -> int:
+    """The sum of C_ij² over all i other than j, exact, where there are few boards.
+
+    Over all i and j it is the sum over all pairs of fields of the square of how many they share.
+    """
+    sets = []
+    for holders in fields.values():
+        digits = bytearray(b"0") * players
+        for player in holders:
+            digits[player] = 49  # "1"
+        sets.append(int(digits, 2))
+    squares = sum(len(holders) ** 2 for holders in fields.values())
+    for number, one in enumerate(sets, 1):
+        shared = [(one & other).bit_count() for other in sets[number:]]
+        squares += 2 * sum(map(mul, shared, shared))
+    return squares - sum(count**2 for count in boards)
+
+
+def _squares_by_players(fields: Fields, players: int, hands: int) -> int:
+    """The sum of C_ij² over all i other than j, exact, where there are few players.
+
+    The positions of a player on all boards, `hands` where he has none, are numbers whose binary
+    digits are taken apart: two positions differ where one of the digits does.
+    """
+    by_board: dict[tuple[int, int], bytearray] = {}
+    for (board_set, board, position), holders in fields.items():
+        row = by_board.setdefault((board_set, board), bytearray((hands,)) * players)
+        for player in holders:
+            row[player] = position
+    held = [bytes(column) for column in zip(*by_board.values(), strict=True)]
+    absent = _binary(held, lambda position: position == hands)
+    digits = [
+        _binary(held, lambda position, k=k: bool(position >> k & 1))  # type: ignore[misc]
+        for k in range(hands.bit_length())
+    ]
+    squares = 0
+    for i, out in enumerate(absent, 1):
+        first, *rest = (plane[i - 1] for plane in digits)
+        different = [first ^ other for other in digits[0][i:]]
+        for mine, plane in zip(rest, digits[1:], strict=True):
+            apart = [mine ^ other for other in plane[i:]]
+            different = list(map(or_, different, apart))
+        if out:
+            different = [so_far | out for so_far in different]
+        shared = [len(by_board) - value.bit_count() for value in different]
+        squares += sum(map(mul, shared, shared))
+    return 2 * squares
+
+
+def _binary(rows: Iterable[bytes], is_one: Callable[[int], bool]) -> list[int]:
+    """Each row as a number with the binary digit 1 for the values that are so."""
+    digits = bytes(49 if is_one(value) else 48 for value in range(256))
+    return [int(row.translate(digits), 2) for row in rows]
+
+
+def _fields(movement: Movement) -> Fields:
+    """The players who hold the same position of the same board, by set, board and position."""
     fields: dict[tuple[int, int, int], list[int]] = {}
     for number, one in enumerate(movement.rounds):
         by_set: dict[int, list[tuple[Row, ...]]] = {}
@@ -200,24 +270,7 @@ def _fields(movement: Movement) -> list[list[int]]:
             for board, rows in enumerate(zip(*tables, strict=True)):
                 for position, holders in enumerate(zip(*rows, strict=True)):
                     fields.setdefault((board_set, board, position), []).extend(holders)
-    return list(fields.values())
-
-
-def _transposed(fields: Sequence[Sequence[int]], players: int) -> list[list[int]]:
-    """The fields that each player is in."""
-    result: list[list[int]] = [[] for _ in range(players)]
-    for number, holders in enumerate(fields):
-        for player in holders:
-            result[player].append(number)
-    return result
-
-
-def _bits(members: Iterable[int], width: int) -> int:
-    """A set of numbers below `width` as a number."""
-    digits = bytearray(b"0") * width
-    for member in members:
-        digits[member] = 49  # "1"
-    return int(digits, 2)
+    return fields
 
 
 def _table_visits(movement: Movement) -> int:

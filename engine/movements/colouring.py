@@ -1,154 +1,173 @@
-"""Proper edge colouring of bipartite graphs by perfect matchings and cycles (König's theorem).
+"""Proper edge colouring of bipartite graphs by matchings, paths and cycles (König's theorem).
 
 Owns the algorithm alone; what the nodes and the colours mean is the caller's affair.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
-from itertools import chain, islice
+from itertools import chain, compress
 from random import Random
 
 NONE = -1
-BYTES, PUSHES = 1 << 10, 1_000
-"""How many random bytes are drawn at once, and how often a node without an edge pushes another."""
+BYTES = 1 << 10
+"""How many random bytes are drawn at once."""
+
+STRETCH = 1_000
+"""How many right nodes are matched, with the left nodes that end there, before the next ones."""
 
 
-def colour_edges(ends: Sequence[int], colours: int, random: Random) -> list[int]:
+def colour_edges(ends: Sequence[int], colours: int, random: Random) -> bytes:
     """A colour 0..colours-1 for every edge, different at each node.
 
     Edge e joins right node e // colours, each of which has so many edges, to left node `ends[e]`,
-    numbered from 0, with at most so many. Left nodes with fewer are completed by further right
-    nodes; then a perfect matching is taken away for each colour, until the cycles of what remains
-    alternate between the last two. Linear but for the matchings, whose random walks take
-    O(n log n) steps on average. Source: König 1916; Goel, Kapralov and Khanna 2010.
+    numbered from 0, with at most so many. For each colour a matching of all right nodes and of all
+    left nodes that have the full number of edges is taken away, until what remains are paths and
+    cycles that alternate between the last two. Quick where the edges of a left node are near each
+    other. Source: König 1916; random walks as of Goel, Kapralov and Khanna 2010.
     """
-    result = [0] * len(ends)
-    here = _completed(ends, colours)
-    names = list(range(len(here)))
+    result = bytearray(len(ends))
+    here = array("i", ends)
+    names: Sequence[int] = range(len(ends))
     for degree in range(colours, 2, -1):
-        chosen = _Matching(here, degree, random).find()
-        taken = bytearray(len(here))
-        for edge in chosen:
-            taken[edge] = 1
-            if names[edge] < len(ends):
-                result[names[edge]] = degree - 1
-        names = [name for name, gone in zip(names, taken, strict=True) if not gone]
-        here = [end for end, gone in zip(here, taken, strict=True) if not gone]
+        kept = bytearray(b"\1") * len(here)
+        for edge in _Matching(here, degree, random).find():
+            kept[edge] = 0
+            result[names[edge]] = degree - 1
+        names = array("i", compress(names, kept))
+        here = array("i", compress(here, kept))
     if colours > 1:
         for name, colour in zip(names, _alternating(here, random), strict=True):
-            if name < len(ends):
-                result[name] = colour
-    return result
-
-
-def _completed(ends: Sequence[int], degree: int) -> list[int]:
-    """The ends, and those of further right nodes that give every left node the full degree."""
-    missing = [degree] * (max(ends, default=NONE) + 1)
-    for end in ends:
-        missing[end] -= 1
-    return [*ends, *(end for end, times in enumerate(missing) for _ in range(times))]
+            result[name] = colour
+    return bytes(result)
 
 
 class _Matching:
     """For every right node one of its edges, no two with the same left node.
 
-    `chosen[right]` is its edge, `holder[left]` the right node that has it.
+    `chosen[right]` is its edge and `held[left]` the edge by which it is chosen. `edges` lists the
+    edges of each left node in order, `degree` places each. A left node is due where the last of its
+    full number of edges is: from there on it stays chosen, so that no stretch must be mended from
+    far away later on.
     """
 
     def __init__(self, ends: Sequence[int], degree: int, random: Random) -> None:
         self.ends, self.degree, self.random = ends, degree, random
-        self.chosen = [NONE] * (len(ends) // degree)
-        self.holder = [NONE] * (max(ends, default=NONE) + 1)
+        lefts = max(ends, default=NONE) + 1
+        self.chosen = array("i", (NONE,)) * (len(ends) // degree)
+        self.held = array("i", (NONE,)) * lefts
+        self.edges = array("i", (NONE,)) * (lefts * degree)
+        places = array("i", range(0, lefts * degree, degree))
+        for edge, end in enumerate(ends):
+            place = places[end]
+            self.edges[place] = edge
+            places[end] = place + 1
         self.lucks = chain.from_iterable(iter(lambda: random.randbytes(BYTES), b""))
 
-    def find(self) -> list[int]:
+    def find(self) -> Sequence[int]:
         """The edges chosen, by right node."""
-        for node in self._push(self._take()):
-            self._walk(node)
+        for first in range(0, len(self.chosen), STRETCH):
+            last = min(first + STRETCH, len(self.chosen))
+            for right in self._take(first, last):
+                self._push(right)
+            for left in self._due(first, last):
+                self._pull(left, last * self.degree)
         return self.chosen
 
-    def _take(self) -> list[int]:
-        """Give every right node a free neighbour; who finds none is returned."""
-        ends, degree, chosen, holder = self.ends, self.degree, self.chosen, self.holder
+    def _take(self, first: int, last: int) -> list[int]:
+        """Give right nodes a free neighbour; who finds none is returned."""
+        ends, degree, chosen, held = self.ends, self.degree, self.chosen, self.held
         left_out = []
-        for node, luck in enumerate(self.random.randbytes(len(chosen))):
-            first = node * degree
-            edge = first + luck % degree
-            if holder[ends[edge]] != NONE:
-                for edge in range(first, first + degree):
-                    if holder[ends[edge]] == NONE:
+        for right, luck in enumerate(self.random.randbytes(last - first), first):
+            start = right * degree
+            edge = start + luck % degree
+            if held[ends[edge]] != NONE:
+                for edge in range(start, start + degree):
+                    if held[ends[edge]] == NONE:
                         break
                 else:
-                    left_out.append(node)
+                    left_out.append(right)
                     continue
-            chosen[node] = edge
-            holder[ends[edge]] = node
+            chosen[right] = held[ends[edge]] = edge
         return left_out
 
-    def _push(self, nodes: Sequence[int]) -> list[int]:
-        """Let each node push another from one of its neighbours, who does the same, for a while.
+    def _push(self, right: int) -> None:
+        """Let a right node push another from a neighbour, who does the same, until one is free.
 
-        Quick, but bound to fail in some graphs: returns who is still left out after PUSHES.
+        A walk at random that prefers later nodes: there are more free ones.
         """
-        ends, degree, chosen, holder = self.ends, self.degree, self.chosen, self.holder
-        left_out = []
-        for node in nodes:
-            for luck in islice(self.lucks, PUSHES):
-                first = node * degree
-                for edge in range(first, first + degree):
-                    if holder[ends[edge]] == NONE:
-                        break
-                else:
-                    edge = first + (chosen[node] + 1 - first + luck % (degree - 1)) % degree
-                chosen[node] = edge
-                holder[ends[edge]], node = node, holder[ends[edge]]
-                if node == NONE:
-                    break
-            else:
-                left_out.append(node)
-        return left_out
-
-    def _walk(self, start: int) -> None:
-        """Walk at random by edges not chosen and back by chosen ones to a free neighbour.
-
-        Then exchange the two along the walk, less its loops.
-        """
-        ends, degree, chosen, holder = self.ends, self.degree, self.chosen, self.holder
-        exits: dict[int, int] = {}
-        node = start
+        ends, degree, chosen, held = self.ends, self.degree, self.chosen, self.held
+        lost = NONE
         for luck in self.lucks:
-            first = node * degree
-            for edge in range(first, first + degree):
-                if holder[ends[edge]] == NONE:
-                    break
-            else:
-                edge = first + (chosen[node] + 1 - first + luck % (degree - 1)) % degree
-            exits[node] = edge
-            node = holder[ends[edge]]
-            if node == NONE:
-                break
-        node = start
-        while node != NONE:
-            edge = chosen[node] = exits[node]
-            holder[ends[edge]], node = node, holder[ends[edge]]
+            start = right * degree
+            for edge in range(start, start + degree):
+                if held[ends[edge]] == NONE:
+                    chosen[right] = held[ends[edge]] = edge
+                    return
+            edge, other = start + luck % degree, start + (luck >> 4) % degree
+            if edge == lost or (other != lost and held[ends[other]] > held[ends[edge]]):
+                edge = other
+            left = ends[edge]
+            lost = held[left]
+            chosen[right] = held[left] = edge
+            right = lost // degree
+
+    def _due(self, first: int, last: int) -> list[int]:
+        """The left nodes that are due at these right nodes and not chosen."""
+        ends, degree, held, edges = self.ends, self.degree, self.held, self.edges
+        start = first * degree
+        return [
+            left
+            for edge, left in enumerate(ends[start : last * degree], start)
+            if held[left] == NONE and edges[left * degree + degree - 1] == edge
+        ]
+
+    def _pull(self, left: int, limit: int) -> None:
+        """Let a left node take a neighbour from another, who does the same, until one is not due.
+
+        The same walk from the other side; not due is whose last edge is `limit` or beyond.
+        """
+        ends, degree, chosen, held, edges = (
+            self.ends,
+            self.degree,
+            self.chosen,
+            self.held,
+            self.edges,
+        )
+        lost = NONE
+        for luck in self.lucks:
+            start = left * degree
+            edge, other = edges[start + luck % degree], edges[start + (luck >> 4) % degree]
+            if edge == lost or (other != lost and other > edge):
+                edge = other
+            right = edge // degree
+            lost = chosen[right]
+            chosen[right] = held[left] = edge
+            left = ends[lost]
+            held[left] = NONE
+            if not NONE < edges[left * degree + degree - 1] < limit:
+                return
 
 
-def _alternating(ends: Sequence[int], random: Random) -> list[int]:
-    """Colours 0 and 1 along the cycles of a graph in which every node has two edges."""
-    other = [0] * (max(ends, default=NONE) + 1)
-    for edge, end in enumerate(ends):
-        other[end] += edge
-    result = [NONE] * len(ends)
-    for start in range(0, len(ends), 2):
-        if result[start] != NONE:
+def _alternating(ends: Sequence[int], random: Random) -> bytearray:
+    """Colours 0 and 1 along the paths and cycles of a graph whose right nodes have two edges."""
+    count = len(ends)
+    others = array("q", (-2 * count,)) * (max(ends, default=NONE) + 1)
+    for value, end in enumerate(ends, count):
+        others[end] += value  # the sum of both edges, and less than 0 where there is only one
+    result = bytearray(b"\2") * count
+    for start in range(0, count, 2):
+        if result[start] != 2:
             continue
-        colour = random.getrandbits(1)
-        opposite = 1 - colour
-        edge = start
-        while result[edge] == NONE:
-            result[edge] = colour
-            following = other[ends[edge]] - edge
-            result[following] = opposite
-            edge = following ^ 1
+        first = random.getrandbits(1)
+        for edge, colour in ((start, first), (start + 1, 1 - first)):
+            opposite = 1 - colour
+            while result[edge] == 2:
+                result[edge] = colour
+                following = others[ends[edge]] - edge
+                if following < 0:
+                    break
+                result[following] = opposite
+                edge = following ^ 1
     return result

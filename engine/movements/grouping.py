@@ -85,6 +85,7 @@ def _without_repeats(players: int, rounds: int, random: Random) -> Schedule:
             tuple(tuple(groups) for groups in built),
             tuple(tuple(sorted(out)) for out in byes),
             "stored rounds",
+            once=True,
         )
     if rest == 2:
         return without_point(complete_design(players + 1, rounds))

@@ -6,8 +6,9 @@ Owns the boards left over and their colouring: everybody holds every position on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Sequence
+from itertools import combinations, permutations
+from operator import itemgetter
 from random import Random
 
 from engine.movements.colouring import colour_edges
@@ -48,33 +49,37 @@ def colour_leftovers(
     ends = _ends(schedule, per_round, hands)
     tries = 1 + TRIED_ENDS // max(1, len(ends))
     found = [
-        _coloured(schedule, extra, hands, iter(colour_edges(ends, hands, random)), random)
+        _coloured(schedule, extra, hands, colour_edges(ends, hands, random), random)
         for _ in range(min(tries, MOST_TRIES))
     ]
     return found[0] if len(found) == 1 else min(found, key=_agreement)
 
 
 def _coloured(
-    schedule: Schedule, extra: int, hands: int, colours: Iterator[int], random: Random
+    schedule: Schedule, extra: int, hands: int, colours: bytes, random: Random
 ) -> list[list[Boards]]:
     """The boards left over by the colours of their players."""
+    orders = {
+        bytes(held): itemgetter(*map(held.index, range(hands)))
+        for held in permutations(range(hands))
+    }
+    at = 0
     result: list[list[Boards]] = []
     for groups in schedule.rounds:
-        row: list[Boards] = []
-        for group in groups:
-            if len(group) != hands:
-                row.append(())
-            elif extra == 1:
-                row.append((by_position(group, colours),))
-            elif extra != hands - 1:
-                row.append(tuple(by_position(group, colours) for _ in range(extra)))
-            else:
-                missing = [next(colours) for _ in group]
-                steps = random.sample(range(1, hands), hands - 1)
-                row.append(
-                    tuple(by_position(group, [(c + s) % hands for c in missing]) for s in steps)
-                )
-        result.append(row)
+        made: list[list[Row]] = [[] for _ in groups]
+        full = [
+            (group, rows) for group, rows in zip(groups, made, strict=True) if len(group) == hands
+        ]
+        for _ in range(1 if extra == hands - 1 else extra):
+            for group, rows in full:
+                rows.append(orders[colours[at : at + hands]](group))
+                at += hands
+        if extra == hands - 1:
+            for _, rows in full:
+                missing = rows.pop()
+                for step in random.sample(range(1, hands), hands - 1):
+                    rows.append(missing[-step:] + missing[:-step])
+        result.append([tuple(rows) for rows in made])
     return result
 
 
@@ -97,12 +102,14 @@ def _ends(schedule: Schedule, per_round: int, hands: int) -> list[int]:
     played = [0] * players
     ends: list[int] = []
     for groups in schedule.rounds:
-        for group in groups:
-            if len(group) != hands:
-                continue
-            for _ in range(per_round):
-                for player in group:
-                    ends.append(played[player] // hands * players + player)
+        seated = [player for group in groups if len(group) == hands for player in group]
+        for _ in range(per_round):
+            nodes = [times // hands * players + player for player, times in enumerate(played)]
+            ends += map(nodes.__getitem__, seated)
+            if len(seated) == players:
+                played = [times + 1 for times in played]
+            else:
+                for player in seated:
                     played[player] += 1
     return ends
 

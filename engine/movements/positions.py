@@ -12,7 +12,7 @@ from random import Random
 from engine.movements.evenness import even_out
 from engine.movements.leftovers import Boards, by_position, colour_leftovers, turn
 from engine.movements.model import Row
-from engine.movements.schedule import Group, Schedule, rematches
+from engine.movements.schedule import Group, Schedule, rematches_of
 from engine.movements.squares import (
     SHIFTS,
     Square,
@@ -44,7 +44,7 @@ def assign_positions(
     """
     left = colour_leftovers(schedule, boards % hands, hands, random)
     lead = boards % 3 - 3 * (boards // 3 % 2) if hands == 3 else 0
-    again = set(rematches(schedule.players, schedule.rounds))
+    again = rematches_of(schedule)
     even_out(schedule, left, lead, held, again, random)
     if boards < hands and all(all(row) for row in left):
         return left

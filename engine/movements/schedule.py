@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 Group = tuple[int, ...]
@@ -18,7 +18,7 @@ class Schedule:
     """`rounds[r]` are the groups of round r, `byes[r]` those without a table.
 
     `ordered` says that the order inside each group is part of the design and balances comparisons
-    when it is used as the order of positions.
+    when it is used as the order of positions; `once` that nobody meets anybody twice.
     """
 
     players: int
@@ -26,16 +26,17 @@ class Schedule:
     byes: tuple[Group, ...]
     construction: str
     ordered: bool = False
+    once: bool = False
 
     def relabelled(self, names: Sequence[int]) -> Schedule:
         """The same schedule with player i called `names[i]`."""
         name = names.__getitem__
-        return Schedule(
-            self.players,
-            tuple(tuple([tuple(map(name, group)) for group in groups]) for groups in self.rounds),
-            tuple(tuple(sorted(names[p] for p in byes)) for byes in self.byes),
-            self.construction,
-            self.ordered,
+        return replace(
+            self,
+            rounds=tuple(
+                tuple([tuple(map(name, group)) for group in groups]) for groups in self.rounds
+            ),
+            byes=tuple(tuple(sorted(names[p] for p in byes)) for byes in self.byes),
         )
 
 
@@ -44,6 +45,11 @@ def pairs(groups: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
     for group in groups:
         for a, b in combinations(group, 2):
             yield (a, b) if a < b else (b, a)
+
+
+def rematches_of(schedule: Schedule) -> set[tuple[int, int]]:
+    """Every two who meet more than once in a schedule; none where its design says so."""
+    return set() if schedule.once else set(rematches(schedule.players, schedule.rounds))
 
 
 def rematches(

@@ -6,6 +6,7 @@ Owns the order of groups inside each round; never changes a group.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from engine.movements.schedule import Group, Schedule
@@ -34,47 +35,54 @@ def assign_tables(schedule: Schedule, random: Random) -> Schedule:
         found, others = _assigned(schedule, random)
         if found < best:
             best, rounds = found, others
-    return Schedule(
-        schedule.players, tuple(rounds), schedule.byes, schedule.construction, schedule.ordered
-    )
+    return replace(schedule, rounds=tuple(rounds))
 
 
 def _assigned(
     schedule: Schedule, random: Random
 ) -> tuple[tuple[int, int], list[tuple[Group, ...]]]:
     """An assignment, and its most visits to one table with how often they occur."""
-    visited = [[0] * schedule.players]
+    visits = _Visits(schedule.players)
     rounds = []
     for groups in schedule.rounds:
         order: list[Group] = []
         for size in sorted(set(map(len, groups)), reverse=True):
             alike = [group for group in groups if len(group) == size]
-            order += _Round(alike, len(order), visited, random).placed()
-        for table, group in enumerate(order):
-            _note(visited, group, 1 << table)
+            order += _Round(alike, len(order), visits, random).placed()
         rounds.append(tuple(order))
-    return (len(visited), sum(map(int.bit_count, visited[-1]))), rounds
+    return (len(visits.masks), sum(map(int.bit_count, visits.masks[-1]))), rounds
 
 
-def _note(visited: list[list[int]], group: Group, table: int) -> None:
-    """Count a visit: `visited[k][p]` has a bit for each table that p visited more than k times."""
-    for player in group:
-        for masks in visited:
+class _Visits:
+    """Who was where: `masks[k][p]` has a bit for each table that p visited more than k times."""
+
+    def __init__(self, players: int) -> None:
+        self.masks = [[0] * players]
+
+    def note(self, player: int, table: int) -> None:
+        """Count a visit to the table of that bit."""
+        for masks in self.masks:
             if not masks[player] & table:
                 masks[player] |= table
-                break
-        else:
-            visited.append([0] * len(visited[0]))
-            visited[-1][player] = table
+                return
+        self.masks.append([0] * len(self.masks[0]))
+        self.masks[-1][player] = table
+
+    def forget(self, player: int, table: int) -> None:
+        """Take a visit back."""
+        for masks in reversed(self.masks):
+            if masks[player] & table:
+                masks[player] ^= table
+                return
 
 
 class _Round:
     """Groups of one size on as many tables, numbered from `first` on."""
 
     def __init__(
-        self, groups: Sequence[Group], first: int, visited: list[list[int]], random: Random
+        self, groups: Sequence[Group], first: int, visits: _Visits, random: Random
     ) -> None:
-        self.groups, self.first, self.visited = groups, first, visited
+        self.groups, self.first, self.visits = groups, first, visits
         self.random = random
         self.free = (1 << len(groups)) - 1 << first
         self.at: dict[int, Group] = {}
@@ -82,27 +90,33 @@ class _Round:
     def placed(self) -> list[Group]:
         """The groups in order of table."""
         waiting = self.random.sample(self.groups, len(self.groups))
-        for masks in self.visited:
+        for masks in self.visits.masks[:]:
             waiting = self._place(waiting, masks)
             if len(waiting) * 16 <= len(self.groups) + 128:
                 waiting = [group for group in waiting if not self._take_over(group, masks)]
             if not waiting:
                 break
-        self._place(waiting, [0] * len(self.visited[0]))
+        self._place(waiting, [0] * len(self.visits.masks[0]))
         return [self.at[table] for table in range(self.first, self.first + len(self.groups))]
 
     def _place(self, groups: Sequence[Group], masks: Sequence[int]) -> list[Group]:
         """Give groups free tables outside their players' masks; who finds none is returned."""
         left_out = []
-        free, at = self.free, self.at
-        for group in groups:
-            open_to = free & ~_united(masks, group)
-            if open_to:
-                bit = open_to & -open_to
-                free ^= bit
-                at[bit.bit_length() - 1] = group
-            else:
+        free, at, once = self.free, self.at, self.visits.masks[0]
+        for group, barred in zip(groups, _all_united(masks, groups), strict=True):
+            open_to = free & ~barred
+            if not open_to:
                 left_out.append(group)
+                continue
+            bit = open_to & -open_to
+            free ^= bit
+            at[bit.bit_length() - 1] = group
+            for player in group:
+                before = once[player]
+                if before & bit:
+                    self.visits.note(player, bit)
+                else:
+                    once[player] = before | bit
         self.free = free
         return left_out
 
@@ -112,14 +126,28 @@ class _Round:
         for table in self.random.sample(list(self.at), min(TRIALS, len(self.at))):
             if barred >> table & 1:
                 continue
-            open_to = self.free & ~_united(masks, self.at[table])
+            other = self.at[table]
+            here = 1 << table
+            open_to = self.free & ~_united(masks, other)
             if open_to:
                 bit = open_to & -open_to
                 self.free ^= bit
-                self.at[bit.bit_length() - 1] = self.at[table]
+                self.at[bit.bit_length() - 1] = other
                 self.at[table] = group
+                for player in other:
+                    self.visits.forget(player, here)
+                    self.visits.note(player, bit)
+                for player in group:
+                    self.visits.note(player, here)
                 return True
         return False
+
+
+def _all_united(masks: Sequence[int], groups: Sequence[Group]) -> list[int]:
+    """The masks of the players of each group together; most groups are threes."""
+    if groups and len(groups[0]) == 3:
+        return [masks[a] | masks[b] | masks[c] for a, b, c in groups]
+    return [_united(masks, group) for group in groups]
 
 
 def _united(masks: Sequence[int], group: Group) -> int:

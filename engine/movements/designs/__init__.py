@@ -56,6 +56,7 @@ def complete_design(players: int, rounds: int) -> Schedule:
         ((),) * rounds,
         one.name,
         one.ordered and rounds == one.possible(players),
+        once=True,
     )
 
 

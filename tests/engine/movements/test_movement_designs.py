@@ -87,6 +87,7 @@ def test_from_8_to_399_players_nobody_meets_twice_in_3_7_or_15_rounds_and_byes_a
             schedule = grouping(players, rounds, Random(players))
             assert len(schedule.rounds) == rounds
             assert rematches(players, schedule.rounds) == {}, (players, rounds)
+            assert schedule.once
             byes = Counter(player for out in schedule.byes for player in out)
             assert max(byes.values(), default=0) <= min(map(byes.__getitem__, range(players))) + 1
 

@@ -34,15 +34,19 @@ def test_a_union_of_k_matchings_is_coloured_properly_with_k_colours(
     assert len(set(zip(ends, colours, strict=True))) == len(ends)
 
 
-def test_a_long_chain_of_shifted_rounds_is_coloured_although_pushing_gets_stuck() -> None:
-    # One bye a round shifts the threes of rounds of one player after another, so that whoever is
-    # left without an edge at one end must be helped from the other.
+@pytest.mark.parametrize(
+    ("players", "rounds", "byes"), [(301, 100, 1), (302, 101, 2), (100, 50, 1), (3001, 12, 1)]
+)
+def test_long_chains_of_shifted_rounds_are_coloured_without_help_from_far_away(
+    players: int, rounds: int, byes: int
+) -> None:
+    # Byes shift the threes of rounds of one player after another, so that all rounds are one graph.
     random = Random(1)
-    players, rounds = 301, 100
     played = [0] * players
     ends = []
-    for out in range(rounds):
-        seated = [player for player in range(players) if player != out]
+    for number in range(rounds):
+        out = {byes * number + k for k in range(byes)}
+        seated = [player for player in range(players) if player not in out]
         random.shuffle(seated)
         for player in seated:
             ends.append(played[player] // 3 * players + player)
