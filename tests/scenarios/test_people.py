@@ -82,6 +82,7 @@ def test_15_who_is_late_plays_from_the_next_round_and_nothing_played_changes(
     """Scenario 15: a player is late by one round; another arrives after the draw is released."""
     played(stage, 1)
     before = [(play.table.number, play.positions) for play in plays_of(stage.rounds.get(number=1))]
+    scores = {number: row(stage, number)["score"] for number in range(1, 10)}
     body = {"text": "name,club\nLin,Club 9", "late": True, "reason": "a late train"}
     made = director.post("entrants/import/", body)
     assert made.status_code == 201
@@ -89,27 +90,66 @@ def test_15_who_is_late_plays_from_the_next_round_and_nothing_played_changes(
     assert len(made.json()["codes"]) == 1
     after = [(play.table.number, play.positions) for play in plays_of(stage.rounds.get(number=1))]
     assert before == after
-    played(stage, 2)
+    release(stage, 2)
+    body = {"text": "name\nOu", "late": True, "reason": "round 2 is under way"}
+    assert director.post("entrants/import/", {**body, "from_round": 2}).status_code == 409
+    assert director.post("entrants/import/", body).status_code == 201
+    play_round(stage.rounds.get(number=2), lambda play: facts(1, 1 + play.table.number % 3))
+    count_and_publish(stage)
     assert 10 in seated(stage, 2)
-    # The certificate shows what it cost: somebody sits out of rounds 2 and 3 now.
+    assert 11 not in seated(stage, 2)
+    played(stage, 3)
+    assert {number: scores_of(stage, number)[0] for number in scores} == scores
+    assert [scores_of(stage, number)[0] for number in (10, 11)] == ["0", "0"]
+    # The certificate shows what each cost: one sits out of rounds 2 and 3; then two of round 3.
+    assert [len(out) for out in sits_out(stage).values()] == [1, 2]
+    told = Client().get(f"/api/v1/events/{stage.event.slug}/movement/").json()
+    assert [
+        (each["from_round"], [who["name"] for who in each["people"]], each["certificate"]["byes"])
+        for each in told["versions"]
+    ] == [(1, [], 0), (2, ["Lin"], 2), (3, ["Ou"], 3)]
     page = Client().get(f"/e/{stage.event.slug}/movement/").content.decode()
     assert "Lin" in page
-    played(stage, 3)
-    assert [len(out) for out in sits_out(stage).values()] == [1, 1]
+    assert "Ou" in page
     assert_equals_brute_force(stage)
 
 
-def test_16_who_goes_home_keeps_what_was_played(stage: Stage, director: Caller) -> None:
-    """Scenario 16: withdrawn after round 1: results stand, the movement shrinks."""
-    played(stage, 1)
+def test_16_who_goes_home_keeps_what_was_played() -> None:
+    """Scenario 16: ill after round 3 of 5: results stand, the movement shrinks, byes by rule."""
+    stage = drawn_stage(entrants=15, rounds=5, boards=1)
+    director = with_key(stage.event)
+    for number in (1, 2, 3):
+        played(stage, number)
     kept = row(stage, 4)["score"]
     body = {"entrant": entrant(stage, 4), "reason": "ill"}
     assert director.post("withdrawals/", body).json()["state"] == "withdrawn"
-    played(stage, 2)
-    assert 4 not in seated(stage, 2)
-    assert len(seated(stage, 2)) == 6
-    assert row(stage, 4)["score"] == kept
+    twice = director.post("withdrawals/", body)
+    assert (twice.status_code, twice.json()["refusal"]) == (409, "already_withdrawn")
+    for number in (4, 5):
+        played(stage, number)
+        assert 4 not in seated(stage, number)
+        assert len(seated(stage, number)) == 12
+    mine = row(stage, 4)
+    assert (mine["score"], mine["boards"], mine["boards_awarded"]) == (kept, 3, 0)
+    # Fourteen are left: two sit out of either round, four different people, at no less than half.
+    out = sits_out(stage)
+    assert {number: len(set(who)) for number, who in out.items()} == {4: 2, 5: 2}
+    assert len({*out[4], *out[5]}) == 4
+    top = 2 * (4 - 1)
+    for number in out[4]:
+        own = [
+            Fraction(score) for place, score in enumerate(scores_of(stage, number)) if place != 3
+        ]
+        bye = max(sum(own, Fraction(0)) / (len(own) * top), Fraction(1, 2))
+        assert Fraction(str(scores_of(stage, number)[3])) == bye * top
     assert_equals_brute_force(stage)
+
+
+def scores_of(stage: Stage, number: int) -> list[str]:
+    """What an entrant has by round."""
+    rounds = row(stage, number)["rounds"]
+    assert isinstance(rounds, list)
+    return rounds
 
 
 def test_17_byes_are_shared_and_score_the_own_average_or_half() -> None:

@@ -160,7 +160,7 @@ def test_the_api_sets_pairs_shows_costs_and_chooses_the_stage_by_its_address() -
     assert {name: final[name] for name in body if name != "rounds"} == {
         name: value for name, value in body.items() if name != "rounds"
     }
-    assert director.post("stages/", {**body, "source": 9}).status_code == 404
+    assert director.post("stages/", {**body, "source": 9}).status_code == 400
     assert director.post("draw/").json()["number"] == 1
     people = list(stage.event.entrants.order_by("number"))
     shown = director.post(

@@ -72,6 +72,17 @@ def movement(page: queries.MovementPage) -> Document:
         "certificate": in_order(page.certificate),
         "movement": in_order(page.movement),
         "unseparated": list(page.unseparated),
+        "versions": [
+            {
+                "number": each.number,
+                "kind": each.kind,
+                "from_round": each.from_round,
+                "at": moment(each.at),
+                "people": [entrant(who) for who in each.people],
+                "certificate": in_order(each.certificate),
+            }
+            for each in page.versions
+        ],
         "entrants": [entrant(who) for _, who in sorted(page.people.items())],
         "rounds": [
             {

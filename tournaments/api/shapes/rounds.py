@@ -9,7 +9,7 @@ from rest_framework import serializers
 from games.models import PlayState
 from tournaments.api.shapes.boards import PlayResult
 from tournaments.api.shapes.standings import Entrant
-from tournaments.models import RoundState
+from tournaments.models import DrawKind, RoundState
 
 
 class RoundFacts(serializers.Serializer[Any]):
@@ -103,6 +103,17 @@ class ScheduledRound(serializers.Serializer[Any]):
     byes = serializers.ListField(child=serializers.IntegerField())
 
 
+class MovementVersion(serializers.Serializer[Any]):
+    """A draw that led to the movement: why, from which round on, who came or went, what it cost."""
+
+    number = serializers.IntegerField()
+    kind = serializers.ChoiceField(DrawKind.values)
+    from_round = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    people = Entrant(many=True)
+    certificate = serializers.DictField()
+
+
 class MovementDocument(serializers.Serializer[Any]):
     """The movement; `movement` is the document that the independent checker reads."""
 
@@ -110,6 +121,7 @@ class MovementDocument(serializers.Serializer[Any]):
     certificate = serializers.DictField()
     movement = serializers.DictField()
     unseparated = serializers.ListField(child=serializers.CharField())
+    versions = MovementVersion(many=True)
     entrants = Entrant(many=True)
     rounds = ScheduledRound(many=True)
     version = serializers.IntegerField()
