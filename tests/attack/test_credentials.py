@@ -488,12 +488,12 @@ OPEN_PAGES = {
     "letters", "letters-confirm", "letters-end",
 }  # fmt: skip
 #: Pages of who is signed in.
-SIGNED_IN_PAGES = {"welcome", "new"}
+SIGNED_IN_PAGES = {"welcome", "new", "bring-in"}
 CONSOLE = {
     "direct", "direct-table", "direct-decide", "direct-rounds", "direct-entrants",
     "direct-rulings", "direct-audit", "direct-settings", "direct-prints", "direct-print",
     "direct-check-in", "direct-print-hands", "direct-print-codes", "direct-rehearsals",
-    "direct-missed-wins", "direct-what-if", "direct-person",
+    "direct-missed-wins", "direct-what-if", "direct-hand-over", "direct-person",
 }  # fmt: skip
 
 
@@ -562,7 +562,7 @@ def test_the_console_is_for_the_events_people(world: World) -> None:
 
 def test_pages_of_accounts_ask_to_sign_in(world: World) -> None:
     for client, status in browsers(world, world.phones):
-        for address in ("/accounts/", "/new/"):
+        for address in ("/accounts/", "/new/", "/new/bring-in/"):
             answer = client.get(address)
             assert (answer.status_code == 302) == (status == 302), address
 

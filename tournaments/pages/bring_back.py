@@ -9,7 +9,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -32,6 +31,7 @@ from tournaments.caching import kept
 from tournaments.templatetags.fushi import event_state
 
 from .accounts import has_owner, is_first_owner_token
+from .uploads import keep_upload
 
 #: Events that a preview names.
 MOST_NAMED = 20
@@ -66,15 +66,9 @@ def bring_back(request: HttpRequest, token: str) -> HttpResponse:
 
 def _looked_at(request: HttpRequest) -> list[str]:
     """Keep the file that was sent, and say what is in it. Raises ArchiveError."""
-    given = request.FILES.get("archive")
-    if not isinstance(given, UploadedFile):
-        raise ArchiveError(_("Choose the file of an archive."))
     place = waiting_file()
-    place.unlink(missing_ok=True)
-    place.touch(0o600)
-    with place.open("wb") as file:
-        for chunk in given.chunks():
-            file.write(chunk)
+    if not keep_upload(request, "archive", place):
+        raise ArchiveError(_("Choose the file of an archive."))
     found = contents(place)
     _refuse_other_key(place)
     return told(found)

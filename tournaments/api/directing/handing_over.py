@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from django.http import HttpResponse
@@ -16,15 +14,14 @@ from rest_framework.request import Request
 from games.api.problems import CONTENT_TYPE as PROBLEM
 from games.api.schema_serializers import ProblemDocument
 from games.api.views import answer, idempotency_key
+from tournaments.pages.console.handing_over import CONTENT_TYPE, file_answer
 from tournaments.services.bring_in import bring_in, look_into
-from tournaments.services.hand_over import hand_over
 
 from . import documents, shapes
 from .base import DirectingView, EventDirectingView, body_of
 from .describe import changes
 from .requests import EventFile
 
-CONTENT_TYPE = "application/zip"
 PIECE = 2**20
 
 
@@ -47,14 +44,7 @@ class HandOverView(EventDirectingView):
         with the SHA-256 of the file. 409 with `refusal` `not_finished`, `not_revealed`,
         `not_official` or `not_counted`.
         """
-        with TemporaryDirectory() as folder:
-            file = Path(folder) / "event.zip"
-            hand_over(self.event, self.actor, file)
-            content = file.read_bytes()
-        name = f'attachment; filename="{self.event.slug}.zip"'
-        return HttpResponse(
-            content, content_type=CONTENT_TYPE, headers={"Content-Disposition": name}
-        )
+        return file_answer(self.event, self.actor)
 
 
 class BringInView(DirectingView):

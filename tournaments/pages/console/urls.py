@@ -7,6 +7,7 @@ from . import (
     decisions,
     entrants,
     hall,
+    handing_over,
     lists,
     missed_wins,
     person,
@@ -33,5 +34,6 @@ urlpatterns = [
     path("what-if/", what_if.what_if_page, name="direct-what-if"),
     path("audit/", lists.audit_page, name="direct-audit"),
     path("rehearsals/", rehearsals.rehearsals_page, name="direct-rehearsals"),
+    path("hand-over/", handing_over.hand_over_page, name="direct-hand-over"),
     path("settings/", lists.settings_page, name="direct-settings"),
 ]
