@@ -31,6 +31,7 @@ from the sources.
 PAGES = ("pages", "admin", "management")
 #: Where the sentence is the engine's or another library's, what it is about.
 OTHERS = {
+    "bad_name": "A name cannot be so; the sentence says why.",
     "bad_table_setting": "A setting of the tables cannot be so; the sentence says which.",
     "unknown_ruleset": "There is no such ruleset.",
 }

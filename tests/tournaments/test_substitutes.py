@@ -7,15 +7,16 @@ from django.test import Client
 
 from games.models import Player, Seat
 from tournaments.errors import EventRefused, NotPermitted
-from tournaments.models import Entrant, Stage
+from tournaments.models import Entrant, Role, Stage, Substitution
 from tournaments.queries.my_event import my_event
 from tournaments.services.actors import SYSTEM
 from tournaments.services.substitute import end_substitution, substitute
 from tournaments.services.withdraw_entrant import withdraw_entrant
 
 from .brute_force import assert_equals_brute_force
+from .directing import with_key
 from .factories import count_and_publish, drawn_stage, facts, play_round, release
-from .people import outsider, scorer_of
+from .people import outsider, scorer_of, user_with
 
 pytestmark = pytest.mark.django_db
 
@@ -144,3 +145,50 @@ class TestRefusals:
                 substitute(entrant(stage), actor, name="Zhao Min")
             with pytest.raises(NotPermitted):
                 end_substitution(entrant(stage), actor)
+
+
+class TestSomebodyWhoIsCalledTheSame:
+    def test_a_person_who_plays_does_not_sit_for_another(self) -> None:
+        stage = drawn_stage(entrants=9, rounds=2, boards=1)
+        other = entrant(stage, 2).person.name
+        for name in (other, other.upper(), f" {other} "):
+            with pytest.raises(EventRefused) as caught:
+                substitute(entrant(stage), SYSTEM, name=name)
+            assert caught.value.code == "same_name"
+        assert not Substitution.objects.exists()
+        made, _code = substitute(entrant(stage), SYSTEM, name=other, sure=True)
+        assert made.player.person.name == other
+        assert made.player.person_id != entrant(stage, 2).person_id
+
+    def test_nor_does_a_substitute_who_sits_for_somebody_else(self) -> None:
+        stage = drawn_stage(entrants=9, rounds=2, boards=1)
+        substitute(entrant(stage, 2), SYSTEM, name="Zhao Min")
+        with pytest.raises(EventRefused, match="Zhao Min"):
+            substitute(entrant(stage, 3), SYSTEM, name="Zhao Min")
+        withdraw_entrant(entrant(stage, 5), SYSTEM)
+        substitute(entrant(stage, 3), SYSTEM, name=entrant(stage, 5).person.name)
+
+    def test_a_name_that_cannot_be_read_is_refused(self) -> None:
+        stage = drawn_stage(entrants=9, rounds=2, boards=1)
+        names = {"  ": "name_missing", "A" * 81: "bad_name", "A\u202eB": "bad_name"}
+        for name, code in names.items():
+            with pytest.raises(EventRefused) as caught:
+                substitute(entrant(stage), SYSTEM, name=name)
+            assert caught.value.code == code
+
+    def test_the_page_asks_and_takes_the_answer(self) -> None:
+        stage = drawn_stage(entrants=9, rounds=2, boards=1)
+        browser = Client()
+        browser.force_login(user_with(stage.event, Role.DIRECTOR))
+        address = f"/direct/{stage.event.slug}/entrants/"
+        name = entrant(stage, 2).person.name
+        form = {"do": "substitute", "number": "1", "name": name, "reason": "ill"}
+        page = browser.post(address, form).content.decode()
+        assert f"Somebody called {name} plays already." in page
+        assert 'name="reason" value="ill"' in page
+        browser.post(address, {**form, "sure": "on"})
+        assert Substitution.objects.get().player.person.name == name
+        program = with_key(stage.event)
+        body = {"entrant": entrant(stage, 3).pk, "name": name, "reason": "ill"}
+        assert program.post("substitutions/", body).json()["refusal"] == "same_name"
+        assert program.post("substitutions/", {**body, "sure": True}).status_code == 201

@@ -3,12 +3,13 @@
 The entrant stays the one who is ranked; every chair keeps who really sat there.
 """
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
 from games.models import Person, Player
 from games.services.issue_code import issue_codes
+from tournaments.entrants_file import Faults, read_entrant
 from tournaments.errors import EventRefused
 from tournaments.models import Entrant, EntrantState, Event, RoundState, Stage, Substitution
 
@@ -25,18 +26,21 @@ def substitute(
     player: Player | None = None,
     from_round: int | None = None,
     instead: str | None = None,
+    sure: bool = False,
 ) -> tuple[Substitution, str | None]:
     """Let a new person (`name`), or a `player` who has played here before, sit for an entrant.
 
     It holds from `from_round` (default: the next unreleased one) until `end_substitution`; a
     substitute who has played is relieved; one who has not yet only by name: `instead` is the id of
-    that player. Returns the code of a new person, else None. Raises
+    that player. With `sure` a new person is another one than who is called the same. Returns the
+    code of a new person, else None. Raises
     NotPermitted; EventRefused with `no_round_left`, `round_released`, `entrant_withdrawn`,
-    `name_missing`, `not_in_this_event`, `plays_already` or `has_substitute`.
+    `name_missing`, `bad_name`, `same_name`, `not_in_this_event`, `plays_already` or
+    `has_substitute`.
     """
     actor.require(entrant.event)
-    if player is None and not name.strip():
-        raise EventRefused("name_missing", _("The substitute needs a name."))
+    if player is None:
+        name = _readable(name)
     with write_transaction():
         Event.objects.select_for_update(no_key=True).get(pk=entrant.event_id)
         entrant = Entrant.objects.select_related("event").get(pk=entrant.pk)
@@ -46,9 +50,10 @@ def substitute(
         _refuse_unseen(stage, entrant, first, instead)
         code = None
         if player is None:
-            player = Player.objects.create(
-                person=Person.objects.create(name=name.strip()), realm=entrant.event_id
-            )
+            if not sure:
+                _refuse_namesake(stage, entrant, name)
+            person = Person.objects.create(name=name)
+            player = Player.objects.create(person=person, realm=entrant.event_id)
             (code,) = issue_codes([player])
         _refuse_busy(stage, entrant, player)
         _close(stage, entrant, first - 1)
@@ -95,6 +100,28 @@ def _place(event: Event, from_round: int | None) -> tuple[Stage, int]:
         sentence = _("Round %(round)d is released: it stays as it is.")
         raise EventRefused("round_released", sentence % {"round": first}, round=first)
     return stage, first
+
+
+def _readable(name: str) -> str:
+    """A name in its one form, as lists of entrants have them. Raises EventRefused."""
+    if not name.strip():
+        raise EventRefused("name_missing", _("The substitute needs a name."))
+    faults = Faults()
+    row = read_entrant(faults, name=name)
+    if faults.errors:
+        raise EventRefused("bad_name", faults.errors[0]["detail"])
+    return row.name
+
+
+def _refuse_namesake(stage: Stage, entrant: Entrant, name: str) -> None:
+    """Refuse a new person who is called as somebody who plays: it may be the same one."""
+    active = Entrant.objects.filter(event=stage.event_id, state=EntrantState.ACTIVE)
+    sits = Substitution.objects.filter(stage=stage, last_round=None).exclude(entrant=entrant)
+    players = Player.objects.filter(realm=stage.event_id, person__name__iexact=name)
+    plays = Q(entrant__in=active) | Q(membership__entrant__in=active) | Q(substitutions__in=sits)
+    if players.filter(plays).exists():
+        sentence = _("Somebody called %(name)s plays already. If they are two people, say so.")
+        raise EventRefused("same_name", sentence % {"name": name}, name=name)
 
 
 def _refuse_busy(stage: Stage, entrant: Entrant, player: Player) -> None:

@@ -329,6 +329,7 @@ class SubstitutionsView(EntrantsView):
                 name=wanted["name"],
                 from_round=wanted.get("from_round"),
                 instead=wanted.get("instead"),
+                sure=wanted["sure"],
             )
             document = {"player": made.player_id, "from_round": made.first_round}
             secret = {"code": code}

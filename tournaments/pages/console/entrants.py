@@ -50,6 +50,7 @@ def entrants_page(request: Directing) -> HttpResponseBase:
     codes: Sequence[tuple[Entrant | TeamMember, str]] = []
     table_codes: Sequence[tuple[int, str]] = []
     faults: ImportFaults | None = None
+    namesake = ""
     if request.method == "POST" and request.POST.get("do") in ("import", "one"):
         drawn_before = _newest_draw(request)
         try:
@@ -72,8 +73,14 @@ def entrants_page(request: Directing) -> HttpResponseBase:
             words = {"names": ", ".join(each.person.name for each in entered)}
             messages.success(request, _("Entered: %(names)s.") % words)
         else:
-            _move(request)
-        return HttpResponseRedirect(request.get_full_path())
+            try:
+                _move(request)
+            except EventRefused as fault:
+                if fault.code != "same_name":
+                    raise
+                namesake = fault.detail
+        if not namesake:
+            return HttpResponseRedirect(request.get_full_path())
     search = request.GET.get("q", "").strip()[:80]
     offset = whole(request.GET.get("from")) or 0
     rows = _matching(request, search).order_by("number")
@@ -93,6 +100,8 @@ def entrants_page(request: Directing) -> HttpResponseBase:
         codes=[(holder, code, pin_of(code)) for holder, code in codes],
         table_codes=table_codes,
         faults=faults,
+        namesake=namesake,
+        typed=request.POST.dict() if namesake else {},
         all_are_entered=faults is not None and _all_are_entered(request, faults),
         text=_source(request) if faults and not request.FILES else "",
         teams=enters_teams(request.event),
@@ -257,7 +266,13 @@ def _move(request: Directing) -> None:
             name = request.POST.get("name", "")
             instead = request.POST.get("instead") or None
             _row, code = substitute(
-                entrant, request.actor, reason, name=name, from_round=first, instead=instead
+                entrant,
+                request.actor,
+                reason,
+                name=name,
+                from_round=first,
+                instead=instead,
+                sure=bool(request.POST.get("sure")),
             )
             words = {"name": name, "code": code}
             messages.success(request, _("%(name)s sits with the code %(code)s.") % words)

@@ -100,11 +100,13 @@ class Approval(Reasoned):
 class NewSubstitute(OfEntrant):
     """Who sits for an entrant: a new person by `name`.
 
-    `instead` names a substitute (a player's id) who was to play and has not yet.
+    `instead` names a substitute (a player's id) who was to play and has not yet. With `sure` it is
+    another person than who plays already and is called the same.
     """
 
     name = StrictCharField(max_length=120)
     instead = StrictCharField(max_length=16, required=False)
+    sure = StrictBooleanField(default=False)
 
 
 class NewLineUp(OfEntrant):
