@@ -446,8 +446,11 @@ def test_a_scorer_types_in_a_slip_and_keeps_what_was_typed_when_it_is_refused() 
     path = address(stage, f"rounds/1/tables/{play.table.number}/")
     lead = format_card(deal_of(play.board).hands[1][0])
     slip = {"do": "slip", "play": play.pk, "landlord": "2", "lead": lead, "bid": "3"}
-    nobody = client.post(path, {**slip, "landlord": "", "out_first": "2"}, follow=True)
+    nobody = client.post(path, {**slip, "landlord": "nobody", "out_first": "2"}, follow=True)
     assert "say who was landlord" in nobody.content.decode()
+    empty = client.post(path, {"do": "slip", "play": play.pk, "landlord": "", "bombs": "0"})
+    assert "Say who was landlord, or that the board was passed out." in empty.content.decode()
+    assert not play.results.exists()
     refused = client.post(path, {**slip, "out_first": "2", "bid": "7", "doubled": ["1", "3"]})
     page = refused.content.decode()
     assert "These facts cannot be" in page
@@ -460,6 +463,14 @@ def test_a_scorer_types_in_a_slip_and_keeps_what_was_typed_when_it_is_refused() 
     assert "has its result" in again
     # Everything else stays with directors.
     assert client.post(path, {"do": "table-code"}).status_code == 403
+
+
+def test_a_slip_of_a_board_that_all_passed_says_so() -> None:
+    stage = physical_stage()
+    client, play = browser(stage.event, Role.SCORER), first_play(stage)
+    path = address(stage, f"rounds/1/tables/{play.table.number}/")
+    client.post(path, {"do": "slip", "play": play.pk, "landlord": "nobody", "bombs": "0"})
+    assert play.results.get().points == {"1": 0, "2": 0, "3": 0}
 
 
 def test_a_tables_device_gets_its_code_from_the_drawer() -> None:

@@ -221,10 +221,14 @@ def _enter_slip(request: Directing, play: Play) -> None:
     """A paper slip, through the checks that the players' own reports pass."""
     form = request.POST
     slip = Slip(passed_out=True)
-    if not form.get("landlord") and (form.get("lead", "").strip() or _doubled(request)):
+    landlord = whole(form.get("landlord"))
+    if landlord is None and form.get("landlord") != "nobody":
+        sentence = _("Say who was landlord, or that the board was passed out.")
+        raise RulingRefused("landlord_missing", sentence)
+    if landlord is None and (form.get("lead", "").strip() or _doubled(request)):
         sentence = _("A first card or a double is given: say who was landlord.")
         raise RulingRefused("landlord_missing", sentence)
-    if landlord := whole(form.get("landlord")):
+    if landlord is not None:
         try:
             lead = parse_card(form.get("lead", "").strip())
         except ParseError as fault:
