@@ -20,7 +20,7 @@ if (form) {
     const number = field.value.trim();
     if (!/^[0-9]+$/.test(number)) return;
     event.preventDefault();
-    const address = form.dataset.table.replace(/0\/$/, `${number}/`);
+    const address = form.dataset.table.replace("/0/?", `/${number}/?`);
     window.htmx.ajax("GET", address, { target: "#drawer" }).then(() => field.select());
   });
 }

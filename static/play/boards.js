@@ -335,7 +335,8 @@ export class Boards {
   }
 
   refused(refusal) {
-    this.asks = [refusal.message, ...(refusal.problem.errors ?? []).map((one) => one.detail)].join(" ");
+    const faults = (refusal.problem.errors ?? []).map((one) => one.detail);
+    this.asks = [...new Set([refusal.message, ...faults])].join(" ");
     this.slip.sure = refusal.code === "unusual_result" || undefined;
     if (!this.slip.sure) this.on.refused(refusal);
   }

@@ -91,17 +91,25 @@ class Desk:
 
 
 def desk(
-    event: Event, round_number: int, number: int, hidden: frozenset[str] = frozenset()
+    event: Event,
+    round_number: int,
+    number: int,
+    hidden: frozenset[str] = frozenset(),
+    *,
+    stage: int | None = None,
 ) -> Desk | None:
     """Table `number` of a round; None if there is none. Eleven statements.
 
+    `stage` is the number of its stage; without it, it is the newest that has such a table.
     Of the boards in `hidden` it tells no result, ruling, reason or log.
     """
+    tables = RoundTable.objects.filter(
+        round__stage__event=event, round__number=round_number, number=number
+    )
+    if stage is not None:
+        tables = tables.filter(round__stage__number=stage)
     found = (
-        RoundTable.objects.filter(
-            round__stage__event=event, round__number=round_number, number=number
-        )
-        .select_related("round__stage", "table")
+        tables.select_related("round__stage", "table")
         .defer("round__stage__movement", "round__stage__certificate")
         .order_by("-round__stage__number")
         .first()

@@ -112,6 +112,45 @@ def present_round(event: Event) -> Round | None:
     return under_way or rounds.filter(state=RoundState.DRAWN).first() or rounds.last()
 
 
+def round_shown(event: Event, stage: int | None, number: int | None) -> Round | None:
+    """Round `number` of a stage (by number) that tables have played, or None."""
+    if stage is None or number is None:
+        return None
+    rounds = Round.objects.filter(stage__event=event, stage__number=stage, number=number)
+    rounds = rounds.exclude(state=RoundState.DRAWN).select_related("stage__event", "session")
+    return rounds.defer("stage__movement", "stage__certificate").first()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round that has tables; so many `disputes` wait for a decision there, where it is asked."""
+
+    stage: int
+    name: str
+    number: int
+    disputes: int = 0
+
+
+def played_rounds(event: Event) -> tuple[PlayedRound, ...]:
+    """The rounds that have tables, in order. One statement."""
+    rows = Round.objects.filter(stage__event=event).exclude(state=RoundState.DRAWN)
+    found = rows.order_by("stage__number", "number")
+    return tuple(
+        PlayedRound(*row) for row in found.values_list("stage__number", "stage__name", "number")
+    )
+
+
+def disputed_rounds(event: Event, but: Round | None = None) -> tuple[PlayedRound, ...]:
+    """The rounds with results that are disputed, without one of them. One statement."""
+    place = "play__table__round_table__round"
+    rows = Dispute.objects.filter(settlement="", **{f"{place}__stage__event": event})
+    if but is not None:
+        rows = rows.exclude(**{place: but})
+    names = (f"{place}__stage__number", f"{place}__stage__name", f"{place}__number")
+    found = rows.order_by(names[0], names[2]).values(*names).annotate(n=Count("pk"))
+    return tuple(PlayedRound(*row) for row in found.values_list(*names, "n"))
+
+
 def hall(
     round_: Round,
     *,

@@ -18,7 +18,14 @@ from games.slips import Slip
 from tournaments.errors import RulingRefused
 from tournaments.models import IncidentDecision, IncidentKind
 from tournaments.queries.desk import desk
-from tournaments.queries.hall import TABLES_A_PAGE, hall, present_round
+from tournaments.queries.hall import (
+    TABLES_A_PAGE,
+    disputed_rounds,
+    hall,
+    played_rounds,
+    present_round,
+    round_shown,
+)
 from tournaments.queries.pending import pending
 from tournaments.queries.readiness import readiness
 from tournaments.queries.registration import asking
@@ -45,13 +52,18 @@ from tournaments.stage_ends import stage_to_direct
 from .base import Directing, console, show, whole
 from .base import told as refused
 
+#: So many rounds back the hall leads between two rounds; *Rounds* has all.
+LOOKED_BACK = 12
+
 
 @console
 def hall_page(request: Directing) -> HttpResponseBase:
     """The round under way; `?part=hall` is only what changes by itself."""
     if request.method == "POST":
         return _act(request)
-    round_ = present_round(request.event)
+    number, of_stage = whole(request.GET.get("round")), whole(request.GET.get("stage"))
+    looked_up = round_shown(request.event, of_stage, number)
+    round_ = looked_up or present_round(request.event)
     if round_ is None or round_.state == "drawn":
         stage = stage_to_direct(request.event)
         points = readiness(request.event, stage)
@@ -60,6 +72,8 @@ def hall_page(request: Directing) -> HttpResponseBase:
             "points": points,
             "failures": failures_of(request.event),
             "pending": pending(request.event),
+            "played": played_rounds(request.event)[-LOOKED_BACK:],
+            "elsewhere": disputed_rounds(request.event),
         }
         part = request.GET.get("part") == "hall"
         # Where a round is over what comes next stands in its place; a drawer stays open beside it.
@@ -73,6 +87,9 @@ def hall_page(request: Directing) -> HttpResponseBase:
     following = offset + TABLES_A_PAGE
     context = {
         "hall": found,
+        # The address names the round where another one than the present is looked at.
+        "looked_up": looked_up,
+        "elsewhere": disputed_rounds(request.event, round_),
         "search": search,
         "following": following if following < found.found else None,
         "failures": failures_of(request.event),
@@ -123,7 +140,8 @@ def _act(request: Directing) -> HttpResponse:
 @console
 def table_page(request: Directing, number: int, table: int) -> HttpResponseBase:
     """A table's drawer: alone for htmx, within the console otherwise."""
-    found = desk(request.event, number, table, request.hidden)
+    stage = whole(request.GET.get("stage"))
+    found = desk(request.event, number, table, request.hidden, stage=stage)
     if found is None:
         if request.headers.get("HX-Request"):
             return render(request, "console/no_table.html", {"number": table}, status=404)
@@ -142,7 +160,7 @@ def table_page(request: Directing, number: int, table: int) -> HttpResponseBase:
                     "doubled": _doubled(request),
                 }
                 return show(request, "console/table.html", "hall", **context)
-        return HttpResponseRedirect(request.path)
+        return HttpResponseRedirect(request.get_full_path())
     alone = bool(request.headers.get("HX-Request"))
     template = "console/drawer.html" if alone else "console/table.html"
     menus = {

@@ -17,6 +17,7 @@ from tournaments.formats import format_of
 from tournaments.models import Elimination, Event, Round, RoundState, Session, Stage
 from tournaments.public_values import sessions_without_value
 from tournaments.queries.check_in import has_begun, missing
+from tournaments.queries.hall import played_rounds
 from tournaments.queries.movement import unseparated
 from tournaments.score_out import threshold_of
 from tournaments.services.add_round import add_round, drop_round
@@ -84,6 +85,11 @@ def _rounds(
         faults=faults,
         movement_csv=request.POST.get("movement_csv", "") if faults else "",
         rounds=rounds,
+        earlier=[
+            each
+            for each in played_rounds(request.event)
+            if stage is not None and each.stage != stage.number
+        ],
         by_round=stage is not None and format_of(stage.kind).round_by_round,
         added=None if stage is None else added_round(stage),
         teams=stage is not None and format_of(stage.kind).teams,
