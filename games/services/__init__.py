@@ -2,7 +2,7 @@
 
 from .act import Wish, act
 from .answers import Answer, RequestKey, hash_of_body
-from .create_board_set import create_board_set, set_public_value
+from .create_board_set import create_board_set, replace_public_value, set_public_value
 from .create_tables import TableSpec, create_tables
 from .issue_code import issue_code, issue_codes
 from .open_board import open_board
@@ -28,6 +28,7 @@ __all__ = [
     "open_board",
     "rebuild_play",
     "release_tables",
+    "replace_public_value",
     "reveal_board_set",
     "set_public_value",
     "sign_in",

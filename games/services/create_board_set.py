@@ -79,6 +79,20 @@ def set_public_value(board_set: BoardSet, value: str) -> None:
         _create_boards(locked, decrypt(locked.secret_encrypted), description)
 
 
+def replace_public_value(board_set: BoardSet, value: str) -> None:
+    """Put another value in the place of one that was mistyped; the boards are derived anew.
+
+    Whether nobody has seen one of them is the caller's. Raises `ProtectedError` where one is
+    played.
+    """
+    with write_transaction():
+        locked = BoardSet.objects.select_for_update().get(pk=board_set.pk)
+        locked.boards.all().delete()
+        locked.public_value = ""
+        locked.save(update_fields=["public_value"])
+        set_public_value(board_set, value)
+
+
 def _create_boards(board_set: BoardSet, secret: bytes, description: DealSetDescription) -> None:
     dealt = derive_set(
         secret,

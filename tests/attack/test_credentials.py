@@ -129,6 +129,7 @@ VERBS: dict[str, Any] = {
     "reverse_correction": WHY,
     "reveal_session": WHY,
     "bring_public_value": {"value": "3312.75"},
+    "correct_public_value": {**WHY, "value": "3312.57"},
     "reveal_withheld": WHY,
     "change_event": {"place": "Hall 1"},
     "create_stage": {"rounds": 1, "boards_per_round": 1},

@@ -30,7 +30,9 @@ from tournaments.services.assign_role import assign_role
 from tournaments.services.bring_public_value import bring_public_value
 from tournaments.services.change_event import change_stage
 from tournaments.services.copy_event import copy_event
+from tournaments.services.correct_public_value import correct_public_value
 from tournaments.services.print_hands import print_hands
+from tournaments.services.undo_release import undo_release
 from tournaments.simulation import simulate
 
 from .directing import with_key
@@ -330,3 +332,86 @@ def test_of_two_who_bring_it_at_once_one_wins() -> None:
     assert "value_is_given" in told
     assert set_of(stage).public_value in told
     assert Board.objects.count() == 4
+
+
+class TestAMistypedValue:
+    def test_is_put_right_and_the_deals_are_those_of_the_right_one(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("engine.dealing.new_secret", lambda: b"the same secret!")
+        right = waiting_stage()
+        bring_public_value(right, SYSTEM, "3312.75")
+        expected = [deal_of(each) for each in set_of(right).boards.order_by("number")]
+        Board.objects.all().delete()  # the archive would have the later deals take other attempts
+        description = set_of(right).description
+        stage = waiting_stage()
+        BoardSet.objects.filter(pk=set_of(stage).pk).update(description=description)
+        bring_public_value(stage, SYSTEM, "3312.57")
+        wrong = [deal_of(each) for each in set_of(stage).boards.order_by("number")]
+        given = correct_public_value(stage, director_of(stage.event), " 3312.75 ", "two digits")
+        assert [each.number for each in given] == [1]
+        board_set = set_of(stage)
+        assert board_set.public_value == "3312.75"
+        now = [deal_of(each) for each in board_set.boards.order_by("number")]
+        assert now == expected != wrong
+        entry = AuditEntry.objects.get(verb="correct_public_value")
+        assert entry.before == {"values": {"1": "3312.57"}}
+        assert entry.after == {"value": "3312.75", "sessions": [1]}
+        assert entry.reason == "two digits"
+        release(stage)
+        assert Play.objects.filter(state="playing").count() == 3
+
+    def test_stays_once_anybody_may_have_seen_a_hand(self) -> None:
+        stage = waiting_stage()
+        bring_public_value(stage, SYSTEM, "1")
+        round_ = release(stage)
+        assert refused(stage, "2") == "hands_known"
+        undo_release(round_, SYSTEM, "too early")
+        assert refused(stage, "2") == "hands_known"
+        stage = draw_stage(undo_draw(stage, SYSTEM, "anew"), SYSTEM)
+        assert refused(stage, "2") == "hands_known"
+        assert set_of(stage).public_value == "1"
+
+    def test_stays_once_its_hands_were_printed(self) -> None:
+        stage = drawn_stage(public_value_name=NAME)
+        stage.event.physical = True
+        stage.event.save()
+        bring_public_value(stage, SYSTEM, "1")
+        print_hands(stage.rounds.get(number=1), SYSTEM, "packs")
+        assert refused(stage, "2") == "hands_known"
+
+    def test_is_told_apart_from_a_value_that_is_missing_or_right(self) -> None:
+        stage = waiting_stage()
+        assert refused(stage, "2") == "no_value_yet"
+        bring_public_value(stage, SYSTEM, "1")
+        assert refused(stage, "1") == "same_value"
+        assert refused(stage, " ") == "bad_value"
+        with pytest.raises(TournamentError, match="Say why"):
+            correct_public_value(stage, SYSTEM, "2", " ")
+        with pytest.raises(NotPermitted):
+            correct_public_value(stage, scorer_of(stage.event), "2", "a digit")
+
+    def test_is_put_right_in_the_console_and_by_the_api(self, client: Client) -> None:
+        stage = waiting_stage()
+        client.force_login(user_with(stage.event, Role.DIRECTOR))
+        address = f"/direct/{stage.event.slug}/rounds/"
+        assert "Correct the public value" not in client.get(address).content.decode()
+        bring_public_value(stage, SYSTEM, "3312.57")
+        assert 'value="3312.57"' in client.get(address).content.decode()
+        form = {"do": "correct-value", "session": "1", "value": "3312.7", "reason": "a digit"}
+        client.post(address, form)
+        assert set_of(stage).public_value == "3312.7"
+        program = with_key(stage.event)
+        body = {"value": "3312.75", "reason": "another digit"}
+        told = program.post("public-value/correct/", body).json()
+        assert told == {"public_value": "3312.75", "sessions": [1]}
+        release(stage)
+        assert "Correct the public value" not in client.get(address).content.decode()
+        late = program.post("public-value/correct/", {**body, "value": "1"})
+        assert (late.status_code, late.json()["refusal"]) == (409, "hands_known")
+
+
+def refused(stage: Stage, value: str) -> str:
+    with pytest.raises(ValueRefused) as caught:
+        correct_public_value(stage, SYSTEM, value, "mistyped")
+    return caught.value.code

@@ -76,6 +76,7 @@ SENTENCES: dict[str, str | Promise] = {
     "limit_tables": _("The number of tables was limited"),
     "open_board": _("A board was opened"),
     "bring_public_value": _("The public value was entered"),
+    "correct_public_value": _("The public value was corrected"),
     "pause_event": _("All tables were paused"),
     "readmit_entrant": _("An entrant was let in again"),
     "rebuild": _("Results and standings were made anew"),

@@ -1,6 +1,6 @@
 """Bring the public value that a stage announced: from now on its deals can be derived. Audited.
 
-Owns the refusals. A value is brought once; nobody, not the system either, brings another one.
+Owns the refusals. A value is brought once; `correct_public_value` puts a mistyped one right.
 """
 
 from django.utils.translation import gettext as _
@@ -28,10 +28,7 @@ def bring_public_value(
     `unknown_session`, `no_value_announced` or `value_is_given`.
     """
     actor.require(stage.event)
-    value = value.strip()
-    if not is_plain(value):
-        sentence = _("A public value has from 1 to %(most)d characters of one line.")
-        raise ValueRefused("bad_value", sentence % {"most": LONGEST_VALUE})
+    value = checked_value(value)
     with write_transaction():
         stage = Stage.objects.select_for_update(no_key=True, of=("self",)).get(pk=stage.pk)
         waiting = _waiting(stage, session)
@@ -45,6 +42,15 @@ def bring_public_value(
         record(stage.event, actor, "bring_public_value", f"stage:{stage.pk}", after=after)
         hints.event_changed(stage.event_id, "public_value")
     return waiting
+
+
+def checked_value(value: str) -> str:
+    """A value without the white space around it. Raises ValueRefused("bad_value")."""
+    value = value.strip()
+    if not is_plain(value):
+        sentence = _("A public value has from 1 to %(most)d characters of one line.")
+        raise ValueRefused("bad_value", sentence % {"most": LONGEST_VALUE})
+    return value
 
 
 def _waiting(stage: Stage, number: int | None) -> list[Session]:
@@ -61,6 +67,6 @@ def _waiting(stage: Stage, number: int | None) -> list[Session]:
         raise ValueRefused("no_value_announced", sentence)
     waiting = [each for each in sessions if each.board_set.missing_value]
     if not waiting:
-        sentence = _("The public value is entered already, and cannot be changed.")
+        sentence = _("The public value is entered already.")
         raise ValueRefused("value_is_given", sentence, about=f"stage:{stage.pk}")
     return waiting

@@ -9,6 +9,7 @@ from games.api.problems import not_found
 from games.models import Board
 from tournaments.models import Session
 from tournaments.services.bring_public_value import bring_public_value
+from tournaments.services.correct_public_value import correct_public_value
 from tournaments.services.open_board import open_board
 from tournaments.services.reveal_session import reveal_session
 from tournaments.services.reveal_withheld import reveal_withheld
@@ -73,6 +74,31 @@ class PublicValueView(EventDirectingView):
             return {
                 "public_value": brought[0].board_set.public_value,
                 "sessions": [each.number for each in brought],
+            }
+
+        return self.once(request, make)
+
+
+class CorrectPublicValueView(EventDirectingView):
+    """A public value that was mistyped."""
+
+    @changes(
+        "correct_public_value",
+        "Correct a public value that was mistyped",
+        PublicValue,
+        shapes.PublicValueBrought,
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """The boards are dealt anew; 409 `hands_known` once anybody may have seen one."""
+        wanted = body_of(request, PublicValue)
+        stage, value, reason = self.stage(), wanted["value"], wanted["reason"]
+
+        def make() -> dict[str, object]:
+            number = wanted.get("session")
+            given = correct_public_value(stage, self.actor, value, reason, session=number)
+            return {
+                "public_value": given[0].board_set.public_value,
+                "sessions": [each.number for each in given],
             }
 
         return self.once(request, make)

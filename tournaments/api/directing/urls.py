@@ -108,6 +108,11 @@ urlpatterns = [
     path("boards/<int:number>/open/", boards.OpenBoardView.as_view(), name="api-open-board"),
     path("sessions/<int:number>/reveal/", boards.RevealView.as_view(), name="api-reveal"),
     path("public-value/", boards.PublicValueView.as_view(), name="api-public-value"),
+    path(
+        "public-value/correct/",
+        boards.CorrectPublicValueView.as_view(),
+        name="api-correct-public-value",
+    ),
     path("withheld/reveal/", boards.RevealWithheldView.as_view(), name="api-reveal-withheld"),
     path("pause/", tables.PauseView.as_view(), name="api-pause"),
     path("resume/", tables.ResumeView.as_view(), name="api-resume"),

@@ -15,13 +15,14 @@ from games.models import Board, BoardKind
 from tournaments.errors import DrawRefused, MovementFaults, RulingRefused
 from tournaments.formats import format_of
 from tournaments.models import Elimination, Event, Round, RoundState, Session, Stage
-from tournaments.public_values import sessions_without_value
+from tournaments.public_values import sessions_of_draw, sessions_without_value
 from tournaments.queries.check_in import has_begun, missing
 from tournaments.queries.hall import played_rounds
 from tournaments.queries.movement import unseparated
 from tournaments.score_out import threshold_of
 from tournaments.services.add_round import add_round, drop_round
 from tournaments.services.bring_public_value import bring_public_value
+from tournaments.services.correct_public_value import correct_public_value
 from tournaments.services.cut_round import cut_round, preview_cut, reinstate, undo_cut
 from tournaments.services.draw_round import draw_round
 from tournaments.services.draw_stage import draw_stage
@@ -99,6 +100,7 @@ def _rounds(
         released=any(each.state != RoundState.DRAWN for each in rounds),
         under_way=any(each.state in UNDER_WAY for each in rounds),
         waiting=[] if stage is None else sessions_without_value(stage),
+        valued=[] if stage is None or not stage.public_value_name else _valued(stage, rounds),
         to_reveal=[] if stage is None or not _is_played(stage, rounds) else _sessions(stage, False),
         withheld=withheld_boards(request.event).count() if request.event.withheld_rounds else 0,
         revealed=[] if stage is None else _sessions(stage, True),
@@ -125,6 +127,16 @@ def _is_played(stage: Stage, rounds: Sequence[Round]) -> bool:
     """Whether the last of its rounds is over."""
     over = all(each.state == RoundState.FINISHED for each in rounds)
     return over and len(rounds) == stage.rounds_planned
+
+
+def _valued(stage: Stage, rounds: Sequence[Round]) -> list[Session]:
+    """Its sessions whose public value is entered and of which no round is released."""
+    known = {each.session_id for each in rounds if each.state != RoundState.DRAWN}
+    return [
+        each
+        for each in sessions_of_draw(stage)
+        if each.board_set.public_value and each.pk not in known
+    ]
 
 
 def _sessions(stage: Stage, revealed: bool) -> list[Session]:
@@ -189,6 +201,15 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
             value = form.get("value", "")
             bring_public_value(stage, request.actor, value, session=session_number)
             messages.success(request, _("The public value is entered: the boards are dealt."))
+        case "correct-value":
+            correct_public_value(
+                stage,
+                request.actor,
+                form.get("value", ""),
+                reason,
+                session=whole(form.get("session")),
+            )
+            messages.success(request, _("The value is corrected: the boards are dealt anew."))
         case "reveal-withheld":
             reveal_withheld(request.event, request.actor, reason)
             messages.success(request, _("What was withheld is revealed."))
