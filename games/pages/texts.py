@@ -166,6 +166,7 @@ WAITING: dict[str, str | Promise] = {
     "wait.event": _("The event"),
     "wait.standings": _("Standings"),
     "wait.scorecard": _("My scorecard"),
+    "wait.boards": _("The boards of my last table"),
 }
 SLIP: dict[str, str | Promise] = {
     "boards.title": _("Table {number}: boards"),

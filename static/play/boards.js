@@ -32,7 +32,7 @@ export class Boards {
   // Ask for the table; of a table without cards nothing is kept.
   async look() {
     const { table } = await ask("GET", "me/table/");
-    if (table?.id !== this.table?.id) this.leave();
+    if (table?.id !== this.table?.id) this.forget();
     this.table = table?.physical ? table : null;
   }
 
@@ -40,6 +40,16 @@ export class Boards {
   get screen() {
     if (!this.table || (this.table.finished && !this.wanted && !this.open)) return null;
     return this.open ? "slip" : "boards";
+  }
+
+  // Whether the table has finished: its boards may be looked at, and disputed, until the next one.
+  get isOver() {
+    return Boolean(this.table?.finished);
+  }
+
+  lookBack() {
+    this.wanted = true;
+    this.on.changed();
   }
 
   get play() {
@@ -264,9 +274,13 @@ export class Boards {
   }
 
   close() {
+    this.forget();
+    this.on.changed();
+  }
+
+  forget() {
     this.wanted = false;
     this.leave();
-    this.on.changed();
   }
 
   back() {

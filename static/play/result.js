@@ -61,8 +61,9 @@ export function drawResult(play, result, comesNext) {
   say("result-next", comesNext);
 }
 
-// The waiting screen, from `GET /me/`; `me` is null for a player of no event.
-export function drawWaiting(me) {
+// The waiting screen, from `GET /me/`; `me` is null for a player of no event. `boards` may be of a
+// table with cards that has finished.
+export function drawWaiting(me, boards) {
   say("waiting-title", me?.event.name ?? t("name"));
   say("waiting-text", waitingText(me));
   say("waiting-next", nextText(me));
@@ -73,7 +74,12 @@ export function drawWaiting(me) {
         [`/e/${me.event.slug}/entrants/${me.entrant.id}/`, t("wait.scorecard")],
       ]
     : [["/", t("wait.start")]];
-  fill("waiting-links", ...links.map(([href, text]) => make("a", { href }, text)));
+  const back = { type: "button", onclick: () => boards.lookBack() };
+  fill(
+    "waiting-links",
+    boards.isOver ? make("button", back, t("wait.boards")) : null,
+    ...links.map(([href, text]) => make("a", { href }, text)),
+  );
 }
 
 function waitingText(me) {

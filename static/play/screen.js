@@ -36,7 +36,7 @@ export class Screen {
     find("bar").hidden = !["table", "result", "boards", "slip"].includes(state.screen);
     this.drawLink();
     drawPlace(state.screen === "result" ? state.finished.play : state.view, state.me);
-    if (state.screen === "waiting") drawWaiting(state.me);
+    if (state.screen === "waiting") drawWaiting(state.me, this.boards);
     if (state.screen === "result") {
       const called = state.view?.expected ? t("result.you_are_awaited") : "";
       drawResult(state.finished.play, state.finished.result, called);

@@ -126,6 +126,26 @@ def test_a_table_reports_and_confirms(site: str, evening: Evening, phones: Phone
     assert [person.faults for person in people] == [[], [], []]
 
 
+def test_a_finished_tables_boards_are_looked_at_again_and_disputed(
+    site: str, evening: Evening, phones: Phones
+) -> None:
+    person = people_with(phones, evening.codes)[0]
+    person.sign_in(site)
+    evening.release()
+    for play in Play.objects.filter(table__number=1):
+        finish(play, facts(1, 2))
+    page = person.page
+    page.reload()
+    page.get_by_role("button", name="The boards of my last table").tap()
+    page.get_by_role("button", name="Board 1").tap()
+    press(page, "dispute")
+    page.get_by_label("What is wrong?").fill("It was bid 3.")
+    press(page, "dispute")
+    expect(page.locator("#boards-list")).to_contain_text("disputed by")
+    press(page, "next")
+    expect(page.locator("#waiting-links")).to_contain_text("The boards of my last table")
+
+
 def speak(page: Page, letter: str, code: str) -> None:
     """Say at the table's device which seat speaks, with its PIN."""
     page.locator("#slip-seats").get_by_role("button", name=re.compile(f"^{letter} ")).tap()
