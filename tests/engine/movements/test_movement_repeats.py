@@ -83,6 +83,26 @@ def test_club_mates_and_forbidden_pairs_do_not_meet_where_that_is_avoidable() ->
     assert (found.forbidden, found.clubs, found.late_clubs) == ((), (), ())
 
 
+@pytest.mark.parametrize(
+    ("players", "size", "rounds", "least"),
+    [
+        (18, 6, 7, 0),
+        (18, 6, 8, 0),
+        # Five tables: two clubs of six have a pair each at one of them, in both rounds.
+        (15, 6, 5, 4),
+        # Three tables: both clubs of four have a pair, in both rounds.
+        (9, 4, 4, 4),
+    ],
+)
+def test_club_mates_meet_in_the_last_two_rounds_only_where_the_tables_are_too_few(
+    players: int, size: int, rounds: int, least: int
+) -> None:
+    clubs = [player // size for player in range(players)]
+    for seed in range(3):
+        found = separation(individual(players, rounds, 2, seed=seed, clubs=clubs), clubs)
+        assert len(found.late_clubs) == least
+
+
 def test_where_everybody_meets_everybody_clubs_meet_early_and_the_report_says_who() -> None:
     clubs = tuple("a" if player < 3 else None for player in range(27))
     movement = individual(27, 13, 3, clubs=clubs, forbidden=((3, 4),))
