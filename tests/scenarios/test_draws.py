@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 import pytest
 from django.test import Client
 
-from tests.tournaments.directing import with_key
+from tests.tournaments.directing import Caller, with_key
 from tests.tournaments.factories import (
     count_and_publish,
     drawn_stage,
+    entrants_text,
     facts,
     finish,
     play_round,
@@ -19,6 +21,8 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.people import user_with
 from tournaments.models import AuditEntry, Event, Role
+from tournaments.services import create_event
+from tournaments.services.actors import SYSTEM
 
 pytestmark = pytest.mark.django_db
 
@@ -147,3 +151,89 @@ def test_23_the_organiser_reads_what_will_happen_before_anything_is_made() -> No
     assert changed.json()["rounds_planned"] == 3
     assert director.post("draw/").status_code == 201
     assert stage.rounds.count() == 3
+
+
+def drawn_apart(text: str, **settings: object) -> tuple[Event, Caller]:
+    """An event whose stage keeps people apart, entered and drawn by the API."""
+    event = create_event(name="League", actor=SYSTEM)
+    director = with_key(event)
+    assert (
+        director.post("stages/", {"boards_per_round": 1, "seed": 1, **settings}).status_code == 201
+    )
+    assert director.post("entrants/import/", {"text": text}).status_code == 201
+    assert director.post("draw/").status_code == 201
+    return event, director
+
+
+def met(event: Event, number: int) -> set[tuple[int, int]]:
+    """The pairs of numbers at one table in a round, as anybody reads the movement."""
+    rounds = Client().get(f"/api/v1/events/{event.slug}/movement/").json()["rounds"]
+    return {
+        (min(pair), max(pair))
+        for table in rounds[number - 1]["tables"]
+        for pair in combinations(table["seats"].values(), 2)
+    }
+
+
+def of_a_club(event: Event, number: int) -> set[tuple[int, int]]:
+    """Those of them who are of one club."""
+    listed = Client().get(f"/api/v1/events/{event.slug}/entrants/?limit=100").json()["results"]
+    club = {each["number"]: each["club"] for each in listed}
+    return {(a, b) for a, b in met(event, number) if club[a] and club[a] == club[b]}
+
+
+def unmet(event: Event) -> list[str]:
+    """What the draw says it could not keep apart; the page says it, too."""
+    told = Client().get(f"/api/v1/events/{event.slug}/movement/").json()["unseparated"]
+    page = Client().get(f"/e/{event.slug}/movement/").content.decode()
+    assert all(sentence in page for sentence in told)
+    return [str(sentence) for sentence in told]
+
+
+def test_35_club_mates_do_not_meet_late_in_a_barometer_nor_after_late_changes() -> None:
+    """Scenario 35: six clubs of three; one of club 1 comes late, one of club 6 leaves."""
+    apart = {"separate_clubs": True, "forbidden_pairs": [[1, 18], [2, 17]]}
+    event, director = drawn_apart(entrants_text(18), rounds=4, **apart)
+    stage = event.stages.get()
+    play_round(release(stage, 1), lambda play: facts(1))
+    body = {"text": "name,club\nLin,Club 1", "late": True, "reason": "a late train"}
+    assert director.post("entrants/import/", body).status_code == 201
+    play_round(release(stage, 2), lambda play: facts(1))
+    gone = {"entrant": event.entrants.get(number=16).pk, "reason": "ill"}
+    assert director.post("withdrawals/", gone).status_code == 201
+    for number in (1, 2, 3, 4):
+        assert not met(event, number) & {(1, 18), (2, 17)}
+    assert of_a_club(event, 3) == of_a_club(event, 4) == set()
+    assert unmet(event) == []
+    assert any(19 in pair for pair in met(event, 3) | met(event, 4))
+
+
+def test_35_club_mates_do_not_meet_late_in_a_swiss_and_the_draw_says_what_it_could_not() -> None:
+    """Scenario 35: five clubs of three whose members are about as strong, so that they would meet.
+
+    With two clubs only, at three tables, some have to: each is named with its round.
+    """
+    event, director = drawn_apart(
+        entrants_text(15), rounds=4, kind="individual-swiss", separate_clubs=True
+    )
+    stage = event.stages.get()
+    for number in (1, 2, 3, 4):
+        if number > 1:
+            assert director.post("rounds/draw/").status_code == 201
+        for play in plays_of(release(stage, number)):
+            letter = play.positions[0]
+            strong = play.table.seats.get(letter=letter).sitting.entrant.number <= 6
+            finish(play, facts(1, 3, "landlord" if strong else "farmers"))
+        count_and_publish(stage)
+    assert of_a_club(event, 3) == of_a_club(event, 4) == set()
+    assert unmet(event) == []
+    two = "\n".join(["name,club", *(f"P{n},{'East' if n < 5 else 'West'}" for n in range(9))])
+    event, director = drawn_apart(two, rounds=2, forbidden_pairs=[[1, 2]], separate_clubs=True)
+    named = [
+        f"Round {number}: the numbers {one} and {other}, of one club, meet."
+        for number in (1, 2)
+        for one, other in sorted(of_a_club(event, number))
+    ]
+    assert named  # five of the east at three tables
+    assert sorted(unmet(event)) == sorted(named)
+    assert not (met(event, 1) | met(event, 2)) & {(1, 2)}

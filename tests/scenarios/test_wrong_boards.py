@@ -167,27 +167,45 @@ def test_12_a_board_that_goes_round_is_swapped_from_round_3_on() -> None:
 
 
 def test_13_who_sat_in_each_others_seats_get_each_others_scores() -> None:
-    """Scenario 13: found after the round: people move, results stay; audited."""
+    """Scenario 13: for two boards, found after the round: people move, results stay; audited."""
     stage = played()
-    play = plays_of(stage.rounds.get(), board=1)[2]
-    one, other = play.positions[0], play.positions[1]
-    result = play.results.get(is_current=True)
-    ids = {s.letter: s.sitting.entrant_id for s in play.table.seats.select_related("sitting")}
+    director = with_key(stage.event)
+    plays = [p for p in plays_of(stage.rounds.get()) if p.table.number == 3]
+    one, other = plays[0].positions[0], plays[0].positions[1]
+    results = {play.pk: play.results.get(is_current=True).pk for play in plays}
+    ids = {s.letter: s.sitting.entrant_id for s in plays[0].table.seats.select_related("sitting")}
 
     def scores() -> dict[str, Fraction]:
         count_and_publish(stage)
         rows = stage.versions.latest("number").payload["rows"]
         return {row["entrant"]: Fraction(row["rounds"][0]) for row in rows}
 
-    before = scores()
-    body = {"kind": "seats", "play": play.pk, "seats": [one, other], "reason": "told by both"}
-    assert with_key(stage.event).post("rulings/", body).status_code == 201
-    after = scores()
-    # On board 1 position 1 had the top (4) and position 2 the bottom (0).
-    assert after[ids[one]] == before[ids[one]] - 4
-    assert after[ids[other]] == before[ids[other]] + 4
-    assert play.results.get(is_current=True).pk == result.pk
-    assert AuditEntry.objects.get(verb="rule_seats").reason == "told by both"
+    before, made = scores(), []
+    for play in plays:
+        # Who holds position 1 has the top (4) of the board here, the others the bottom (0).
+        first = {letter: 4 if play.positions[0] == letter else 0 for letter in (one, other)}
+        body = {"kind": "seats", "play": play.pk, "seats": [one, other], "reason": "told by both"}
+        shown = director.post("rulings/", {**body, "dry_run": True}).json()
+        made.append(director.post("rulings/", {**body, "preview": shown["preview"]}).json()["made"])
+        after = scores()
+        assert after[ids[one]] == before[ids[one]] - first[one] + first[other]
+        assert after[ids[other]] == before[ids[other]] - first[other] + first[one]
+        assert sum(after.values()) == sum(before.values())
+        assert_equals_brute_force(stage)
+        before = after
+    assert results == {play.pk: play.results.get(is_current=True).pk for play in plays}
+    told = AuditEntry.objects.filter(verb="rule_seats")
+    assert [entry.reason for entry in told] == ["told by both"] * 2
+    for entry in told:
+        assert entry.before is not None
+        assert entry.after is not None
+        assert entry.after["seats"][one] == entry.before["seats"][other]
+    # The second was a mistake: another row, and what counted before counts again.
+    back = director.post(f"rulings/{made[1]['id']}/reverse/", {"reason": "only on the first"})
+    assert back.status_code == 201
+    assert_equals_brute_force(stage)
+    assert scores()[ids[one]] == before[ids[one]] + first[one] - first[other]
+    assert rebuild(stage.event).differences == []
 
 
 def test_14_where_boards_go_round_nobody_is_drawn_to_a_board_a_second_time() -> None:
