@@ -12,7 +12,7 @@ from engine.dealing_reveal import Reveal
 from games.deals import deal_of
 from games.models import Board, Play
 from tests.tournaments.brute_force import assert_equals_brute_force
-from tests.tournaments.directing import with_key
+from tests.tournaments.directing import Caller, with_key
 from tests.tournaments.factories import (
     count_and_publish,
     drawn_stage,
@@ -27,6 +27,7 @@ from tournaments.models import AuditEntry, Field, Role, Ruling, Stage
 from tournaments.services import release_round
 from tournaments.services.actors import SYSTEM
 from tournaments.services.draw_round import draw_round
+from tournaments.services.link_player import link_player
 from tournaments.services.rebuild import rebuild
 from tournaments.services.reveal_session import reveal_session
 from tournaments.services.undo_release import undo_release
@@ -125,6 +126,31 @@ def test_10_on_phones_a_board_that_is_known_is_broken_off_once_it_is_ruled() -> 
     assert rebuild(evening.stage.event).differences == []
     told = AuditEntry.objects.get(verb="mark_not_played")
     assert (told.reason, told.target) == ("A knew the hand", f"play:{play.pk}")
+
+
+def test_10_who_plays_too_leaves_a_board_in_play_to_a_deputy() -> None:
+    """Scenarios 10 and 31: whoever is still to play it neither rules nor breaks it off."""
+    evening = evening_with(physical=False)
+    event = evening.stage.event
+    user = user_with(event, Role.DIRECTOR, "dora")
+    link_player(event, user, evening.table(1).seats.get(letter="A").player, SYSTEM)
+    client = Client()
+    client.force_login(user)
+    playing, play = Caller(event, client=client), evening.play(2, 1)
+    evening.act(2, evening.mover(2), {"type": "bid", "value": 1})
+    for path, body in (
+        ("rulings/", knows(play, "A")),
+        (f"plays/{play.pk}/not-played/", {"reason": "known"}),
+    ):
+        refused = playing.post(path, body)
+        assert (refused.status_code, refused.json()["refusal"]) == (409, "board_hidden")
+    assert evening.director.post("rulings/", knows(play, "A")).status_code == 201
+    told = playing.post(f"plays/{play.pk}/not-played/", {"reason": "known"})
+    assert told.json()["refusal"] == "board_hidden"
+    assert (
+        evening.director.post(f"plays/{play.pk}/not-played/", {"reason": "known"}).status_code
+        == 200
+    )
 
 
 def test_10_a_claim_and_a_withdrawn_board_in_play_are_broken_off_too() -> None:

@@ -9,12 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.db import write_transaction
-from games.models import Board, Play
+from games.models import Board, Play, PlayState
 from games.policy import TablePolicy
 from games.services.take_board_away import give_board_back, take_board_away
 from games.speakers import Speaker, locked_play
 from tournaments.errors import RulingRefused
 from tournaments.models import Round, RoundState
+from tournaments.sight import refuse_hidden
 
 from .actors import Actor
 from .audit import record
@@ -28,7 +29,7 @@ def mark_not_played(play: Play, actor: Actor, reason: str) -> Play:
 
     One that has begun is broken off only if its play counts for nobody: it is withdrawn, or every
     position has an artificial or assigned score. Raises NotPermitted;
-    RulingRefused(`reason_missing`, `not_in_an_event`); `Problem` (409 `has_begun`).
+    RulingRefused(`reason_missing`, `not_in_an_event`); BoardHidden; `Problem` (409 `has_begun`).
     """
     return _mark(play, actor, reason, back=False)
 
@@ -55,6 +56,8 @@ def _mark(play: Play, actor: Actor, reason: str, *, back: bool) -> Play:
             give_board_back(play, now)
             Board.objects.filter(pk=board.pk).update(opens_at=None)
         else:
+            if play.state == PlayState.PLAYING:
+                refuse_hidden(actor, event, [board.pk])
             counts = _counts(play, round_)
             take_board_away(play, now, though_acted="" if counts else actor.reference)
         verb = "mark_to_be_played" if back else "mark_not_played"
