@@ -239,7 +239,7 @@ export class Boards {
   buttons() {
     if (!this.open) {
       if (!this.table.finished) return [];
-      return [null, { id: "next", label: t("do.next"), main: true, run: () => this.close() }];
+      return [{ id: "back", label: t("do.back"), run: () => this.close() }, null];
     }
     const { question } = this;
     const back = { id: "back", label: t("do.back"), run: () => this.back() };

@@ -142,7 +142,7 @@ def test_a_finished_tables_boards_are_looked_at_again_and_disputed(
     page.get_by_label("What is wrong?").fill("It was bid 3.")
     press(page, "dispute")
     expect(page.locator("#boards-list")).to_contain_text("disputed by")
-    press(page, "next")
+    press(page, "back")
     expect(page.locator("#waiting-links")).to_contain_text("The boards of my last table")
 
 

@@ -393,6 +393,28 @@ def test_the_audit_is_searched_and_exported(stage: Stage) -> None:
     assert ",'=slow play," in lines[1]
 
 
+def test_the_audit_says_in_words_what_was_decided_about(stage: Stage) -> None:
+    client, play = browser(stage.event), first_play(stage)
+    rule_scores(play, {"1": {"award": "average"}}, SYSTEM, "late")
+    client.post(address(stage, "entrants/"), {"do": "withdraw", "number": "3", "reason": "ill"})
+    page = client.get(address(stage, "audit/")).content.decode()
+    gone = stage.event.entrants.get(number=3)
+    about = re.findall(r"<summary>(.*?)</summary><pre>(\w+:\w+)", page)
+    told = {target: words for words, target in about}
+    assert told[f"entrant:{gone.pk}"] == f"3 {gone.person.name}"
+    assert told[f"stage:{stage.pk}"] == "Stage 1"
+    assert told[f"round:{stage.rounds.get(number=1).pk}"] == "Round 1"
+    assert told[f"event:{stage.event.pk}"] == stage.event.name
+    ruling = Ruling.objects.get()
+    place = "Round 1, table 1, board 1"
+    assert told[f"ruling:{ruling.pk}"] == f"{ruling.get_kind_display()} · {place}"
+    client.post(address(stage, "rounds/1/tables/3/"), {"do": "freeze", "reason": "a call"})
+    assert (
+        "<summary>Round 1, table 3</summary>"
+        in client.get(address(stage, "audit/")).content.decode()
+    )
+
+
 def test_the_audit_tells_from_where_and_who(stage: Stage) -> None:
     client = browser(stage.event, name="anna")
     body = {"do": "withdraw", "number": "1", "reason": "ill"}

@@ -34,6 +34,7 @@ from tournaments.models import (
 from tournaments.pages.invitations import invitation
 from tournaments.queries import entrants_of
 from tournaments.queries.audit import audit_lines
+from tournaments.queries.audit_subjects import audit_subjects
 from tournaments.queries.corrections import corrections
 from tournaments.queries.deliveries import hooks_of
 from tournaments.queries.desk import actor_names
@@ -112,6 +113,7 @@ def audit_page(request: Directing) -> HttpResponseBase:
         lines=lines,
         search=search,
         actors=actor_names({row.actor for row in found}),
+        subjects=audit_subjects(request.event, [row.target for row in found[:LINES]]),
         following=found[LINES - 1].pk if len(found) > LINES else None,
     )
 
