@@ -13,6 +13,7 @@ from itertools import combinations
 from operator import mul, or_
 from typing import Any
 
+from engine.movements.bounds import least_repeats
 from engine.movements.model import Movement, Row
 from engine.movements.schedule import rematches
 from engine.movements.sentences import certificate_sentences
@@ -28,12 +29,12 @@ Fields = Mapping[tuple[int, int, int], Sequence[int]]
 class Certificate:
     """Figures of one movement; counts are of boards where not said otherwise.
 
-    repeat_meetings: meetings beyond the first, summed over pairs; repeat_bound: the least that this
-    many tables and rounds allow (partners do not meet). position_imbalance: most minus fewest times
-    one player holds a position. order_imbalance: most by which i acts directly before j more often
-    than j before i; order_bound: its least value for one meeting. comparison_sd_over_mean: spread
-    of the number of boards on which two players hold the same position. bye_imbalance,
-    max_table_visits: rounds.
+    repeat_meetings: meetings beyond the first, summed over pairs; repeat_bound: so many are proved
+    to be unavoidable with these tables and rounds (partners do not meet).
+    position_imbalance: most minus fewest times one player holds a position. order_imbalance: most
+    by which i acts directly before j more often than j before i; order_bound: its least value for
+    one meeting. comparison_sd_over_mean: spread of the number of boards on which two players hold
+    the same position. bye_imbalance, max_table_visits: rounds.
     sit_out_imbalance: most minus fewest boards sat out at a table of four.
     """
 
@@ -71,9 +72,6 @@ class Certificate:
 def certificate(movement: Movement) -> Certificate:
     """Work out the certificate of a movement that is sound (see `checker.check`)."""
     sizes = Counter([len(table.players) for one in movement.rounds for table in one.tables])
-    meetings = sum(math.comb(size, 2) * times for size, times in sizes.items())
-    if movement.partners:
-        meetings -= 2 * sizes.total()
     again = _rematches(movement)
     fields = _fields(movement)
     held = _positions(movement, fields)
@@ -86,7 +84,7 @@ def certificate(movement: Movement) -> Certificate:
         boards_per_round=movement.boards_per_round,
         tables=max((len(one.tables) for one in movement.rounds), default=0),
         repeat_meetings=sum(again.values()) - len(again),
-        repeat_bound=max(0, meetings - math.comb(movement.players, 2)),
+        repeat_bound=_repeat_bound(movement, sizes),
         position_imbalance=max(map(_spread, zip(*held, strict=True)), default=0),
         order_imbalance=_order(movement, again),
         order_bound=ORDER_OPTIMUM[movement.boards_per_round % 6]
@@ -107,6 +105,20 @@ def certificate(movement: Movement) -> Certificate:
 def _spread(counts: Iterable[int]) -> int:
     found = list(counts)
     return max(found) - min(found) if found else 0
+
+
+def _repeat_bound(movement: Movement, sizes: Counter[int]) -> int:
+    """What is proved for as many equal tables in every round; elsewhere what counting pairs says.
+
+    `sizes` counts the tables by how many players they have.
+    """
+    tables = {len(one.tables) for one in movement.rounds}
+    if len(tables) == len(sizes) == 1 and not movement.partners:
+        return least_repeats(movement.players, tables.pop(), len(movement.rounds), min(sizes))
+    meetings = sum(math.comb(size, 2) * times for size, times in sizes.items())
+    if movement.partners:
+        meetings -= 2 * sizes.total()
+    return max(0, meetings - math.comb(movement.players, 2))
 
 
 def _rematches(movement: Movement) -> dict[tuple[int, int], int]:

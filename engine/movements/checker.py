@@ -6,9 +6,13 @@ nothing of the construction, and must not: what it says is worth something only 
 
 from __future__ import annotations
 
+import json
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from importlib.resources import files
 from typing import Any, Protocol
 
 
@@ -173,7 +177,7 @@ def _figures(data: Mapping[str, Any]) -> dict[str, Any]:
         "boards_per_round": data["boards_per_round"],
         "tables": max((len(one["tables"]) for one in rounds), default=0),
         "repeat_meetings": meetings - len(met),
-        "repeat_bound": max(0, meetings - n * (n - 1) // 2),
+        "repeat_bound": _fewest_repeats(data, meetings),
         "position_imbalance": max(
             (
                 max(held[p, k] for k in range(hands)) - min(held[p, k] for k in range(hands))
@@ -191,6 +195,45 @@ def _figures(data: Mapping[str, Any]) -> dict[str, Any]:
         "sit_out_imbalance": max(out, default=0) - min(out, default=0),
         "max_table_visits": max(visits.values(), default=0),
     }
+
+
+def _fewest_repeats(data: Mapping[str, Any], meetings: int) -> int:
+    """The repeats that are proved to be unavoidable, whoever sits where.
+
+    Where tables differ in size, or rounds in tables, more meetings than pairs. Elsewhere the most
+    of: neighbours of everybody beyond n - 1; players of a first table who meet at few tables; more
+    tables than can share no pair; what exhaustive search found; and what each means a round later.
+    """
+    n: int = data["players"]
+    rounds = {tuple(len(table["players"]) for table in one["tables"]) for one in data["rounds"]}
+    sizes = {size for one in rounds for size in one}
+    if len(rounds) != 1 or len(sizes) != 1 or data.get("partners"):
+        return max(0, meetings - n * (n - 1) // 2)
+    size, tables = sizes.pop(), len(rounds.pop())
+    text = files("engine.movements").joinpath("least_repeats.json").read_text(encoding="utf-8")
+    searched: dict[tuple[int, ...], int] = {tuple(key): least for key, least in json.loads(text)}
+    cells, seated = tables * tables, tables * size
+    shared = (
+        [(max(0, 2 * seated - n) + cell) // cells for cell in range(cells)] if cells < n else []
+    )
+    packed = (n - 1) // (size - 1) * n // size
+    if size == 3 and n % 6 == 5:
+        packed -= 1
+    fewest = 0
+    for r in range(2, len(data["rounds"]) + 1):
+        often = seated * r // n
+        oftener = seated * r - often * n
+        forced = oftener * max(0, (often + 1) * (size - 1) - n + 1)
+        forced += (n - oftener) * max(0, often * (size - 1) - n + 1)
+        carried = 0 if fewest == 0 else math.ceil(Fraction(fewest * (r - 1), r - 2))
+        fewest = max(
+            math.ceil(forced / 2),
+            (r - 1) * sum(count * (count - 1) // 2 for count in shared),
+            tables * r - packed,
+            searched.get((n, tables, r, size), 0),
+            carried,
+        )
+    return fewest
 
 
 def _comparison(data: Mapping[str, Any]) -> tuple[float, float]:

@@ -5,9 +5,9 @@ Owns the choice between whole-schedule search, further passes of a design, and s
 
 from __future__ import annotations
 
-import math
 from random import Random
 
+from engine.movements.bounds import least_repeats
 from engine.movements.schedule import Schedule
 from engine.movements.search import (
     add_meetings,
@@ -18,9 +18,6 @@ from engine.movements.search import (
 
 SMALL = 14
 """Up to this many players the whole schedule is searched at once."""
-
-PROVED_LEAST = {(6, 2): 2, (6, 3): 5, (12, 5): 3, (12, 6): 7}
-"""Fewest repeats by (players, rounds) where exhaustive search proved more than the bound."""
 
 
 def with_repeats(base: Schedule, rounds: int, random: Random) -> Schedule:
@@ -46,9 +43,7 @@ def _extended(base: Schedule, rounds: int, how: str) -> Schedule:
 
 
 def _searched(players: int, rounds: int, random: Random) -> Schedule:
-    seats = players - players % 3
-    bound = max(0, seats * rounds - math.comb(players, 2))
-    goal = max(bound, PROVED_LEAST.get((players, rounds), 0))
+    goal = least_repeats(players, players // 3, rounds)
     _, groups, byes = anneal_schedule(players, rounds, random, goal=goal)
     return Schedule(players, tuple(tuple(g) for g in groups), tuple(byes), "local search")
 

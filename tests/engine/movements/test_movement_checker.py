@@ -1,6 +1,7 @@
 """The checker finds every fault, agrees with the certificate, and shares no code with it."""
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,8 @@ def test_a_false_figure_on_the_certificate_is_named(figure: str) -> None:
 
 def test_figures_of_a_hand_made_round_are_those_worked_out_by_hand() -> None:
     # Two rounds of the same two tables, positions never change: 6 repeats, each order 2 to 0,
-    # players compared with the one other in the same position on 2 boards: 3 of 15 pairs.
+    # players compared with the one other in the same position on 2 boards: 3 of 15 pairs. Of three
+    # players two come from one of two tables: in two rounds 2 pairs must meet again.
     tables = [
         {"players": [0, 1, 2], "positions": [[0, 1, 2]]},
         {"players": [3, 4, 5], "positions": [[3, 4, 5]]},
@@ -100,7 +102,7 @@ def test_figures_of_a_hand_made_round_are_those_worked_out_by_hand() -> None:
     report = check({"players": 6, "boards_per_round": 1, "hands": 3, "rounds": rounds})
     figures = report.figures
     assert figures["repeat_meetings"] == 6
-    assert figures["repeat_bound"] == 0
+    assert figures["repeat_bound"] == 2
     assert figures["position_imbalance"] == 2
     assert figures["order_imbalance"] == 2
     assert figures["max_table_visits"] == 2
@@ -118,5 +120,7 @@ def test_the_certificate_speaks_english_and_chinese() -> None:
     assert not any(letter.isascii() and letter.isalpha() for letter in "".join(chinese))
     perfect = certificate(individual(9, 4, 6)).sentences()
     assert "Every two players are compared directly equally often (6 boards)." in perfect
-    repeats = certificate(individual(6, 3, 3, allow_repeats=True)).sentences()
-    assert "Repeat meetings: 5; fewer than 3 are impossible." in repeats
+    least = individual(6, 3, 3, allow_repeats=True)
+    assert "Repeat meetings: 5, the fewest possible." in certificate(least).sentences()
+    twice = replace(least, rounds=least.rounds[:1] * 2)
+    assert "Repeat meetings: 6; fewer than 2 are impossible." in certificate(twice).sentences()
