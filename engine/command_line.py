@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from engine.errors import EngineError, FileError, ParseError
+from engine.messages.reasons import chinese_reason
 
 _WHOLE = re.compile("[-+]?[0-9]{1,15}")
 
@@ -101,31 +102,44 @@ def file_error(error: OSError, name: str = "") -> ParseError:
 def tell(error: EngineError, language: str) -> list[str]:
     """What is said of an error: a line for each fault, with its place."""
     head = "错误：" if language == "zh" else "error: "
-    return [f"{head}{_place(each, language)}{each.sentence(language)}" for each in _each(error)]
+    return [
+        f"{head}{_place(each['line'], each['column'], language)}{each['detail']}"
+        for each in _faults(error, language)
+    ]
 
 
 def error_data(error: EngineError, language: str) -> dict[str, Any]:
     """An error for JSON; where a file has more faults than one, all of them as `faults`."""
-    faults = [
-        {
-            "code": each.code,
-            "detail": each.sentence(language),
-            "line": getattr(each, "line", None),
-            "column": getattr(each, "column", None),
-        }
-        for each in _each(error)
-    ]
+    faults = _faults(error, language)
     return {"error": faults[0]} | ({"faults": faults} if len(faults) > 1 else {})
 
 
-def _each(error: EngineError) -> tuple[EngineError, ...]:
-    return error.errors if isinstance(error, FileError) else (error,)
+def _faults(error: EngineError, language: str) -> list[dict[str, Any]]:
+    """Every fault of an error with its code, its sentence and its place."""
+    if isinstance(error, FileError):
+        return [fault for each in error.errors for fault in _faults(each, language)]
+    if "errors" in error.params:  # of a table of numbers: told in English, each with its line
+        return [
+            {
+                "code": each["code"],
+                "detail": chinese_reason(each["detail"]) if language == "zh" else each["detail"],
+                "line": each["line"],
+                "column": None,
+            }
+            for each in error.params["errors"]
+        ]
+    place = (error.line, error.column) if isinstance(error, ParseError) else (None, None)
+    return [
+        {
+            "code": error.code,
+            "detail": error.sentence(language),
+            "line": place[0],
+            "column": place[1],
+        }
+    ]
 
 
-def _place(error: EngineError, language: str) -> str:
-    if not isinstance(error, ParseError):
-        return ""
-    line, column = error.line, error.column
+def _place(line: int | None, column: int | None, language: str) -> str:
     if language == "zh":
         parts = [f"第{line}行"] if line else []
         parts += [f"第{column}列"] if column else []

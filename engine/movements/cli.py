@@ -31,6 +31,9 @@ from engine.movements.sentences import figure_line, figure_name
 from engine.movements.team_checker import check_teams
 from engine.movements.teams import TeamMovement, ring, triangles
 
+HANDS = (3, 4)
+"""How many hands a board has."""
+
 MOST_PLAYERS, MOST_ROUNDS, MOST_BOARDS = 3_000, 3_000, 1_000
 """The largest sizes that the command builds: as many players as a movement is made for."""
 
@@ -59,7 +62,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     build.add_argument("--rounds", type=whole(1, MOST_ROUNDS), required=True, metavar="R")
     build.add_argument("--boards", type=whole(1, MOST_BOARDS), metavar="B", help="boards a round")
     build.add_argument("--seed", type=whole(), default=0, metavar="S")
-    build.add_argument("--hands", type=whole(), choices=(3, 4), default=3, help="hands of a board")
+    build.add_argument("--hands", type=whole(), choices=HANDS, default=3, help="hands of a board")
     build.add_argument(
         "--format", choices=("triangles", "ring"), help="of teams; triangles where 3 divides T"
     )
@@ -216,7 +219,7 @@ def _check_movement(arguments: argparse.Namespace) -> int:
     else:
         data = read_movement(text, boards_per_round=arguments.boards).to_data()
         answer = {}
-    report = _checked(data, answer)
+    report = _checked(data, answer, first=0 if arguments.json else 1)
     if arguments.json:
         sys.stdout.write(json.dumps(report.to_data()) + "\n")
     else:
@@ -246,8 +249,8 @@ def _not_laid_out() -> MovementError:
     return MovementError("bad_movement_data", reason=reason)
 
 
-def _checked(data: Mapping[str, Any], answer: Mapping[str, Any]) -> Report:
-    """The report on a movement and on what is said of it.
+def _checked(data: Mapping[str, Any], answer: Mapping[str, Any], *, first: int) -> Report:
+    """The report on a movement and on what is said of it; `first` is the first player's number.
 
     Raises MovementError("bad_movement_data").
     """
@@ -255,8 +258,8 @@ def _checked(data: Mapping[str, Any], answer: Mapping[str, Any]) -> Report:
         raise MovementError("bad_movement_data", reason=f"it has more than {LARGEST} players")
     try:
         if "movement" in answer and "rounds" in answer:
-            return check_teams(check(data), answer, data)
-        return check(data, answer.get("certificate"))
+            return check_teams(check(data, first=first), answer, data)
+        return check(data, answer.get("certificate"), first=first)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise _not_laid_out() from error
 
@@ -265,11 +268,14 @@ def _from_answer(data: Mapping[str, Any]) -> Movement:
     groups, byes = data["rounds"], data.get("byes") or [[] for _ in data["rounds"]]
     positions = data.get("positions") or [[[group] for group in one] for one in groups]
     named = {p for one in groups for group in one for p in group} | {p for out in byes for p in out}
+    hands = len(positions[0][0][0])
+    if hands not in HANDS:
+        raise _not_laid_out()
     stored = {
         "format": "fushi-movement-1",
         "players": max(named) + 1,
         "boards_per_round": len(positions[0][0]),
-        "hands": len(positions[0][0][0]),
+        "hands": hands,
         "construction": (data.get("certificate") or {}).get("construction", "not known"),
         "seed": 0,
         "version": 1,

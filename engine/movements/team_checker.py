@@ -40,23 +40,25 @@ def check_teams(report: Report, answer: Mapping[str, Any], seating: Mapping[str,
 
 
 def _faults(answer: Mapping[str, Any], seating: Mapping[str, Any]) -> Iterator[Fault]:
-    rounds = seating["rounds"]
-    if not len(answer["rounds"]) == len(answer["byes"]) == len(rounds):
+    rounds, named = seating["rounds"], answer["rounds"]
+    if not named or len(named) != len(answer["byes"]) or len(rounds) % len(named):
         yield Fault("teams_differ", "The rounds of the teams are not those of the seating.")
         return
+    stanzas = len(rounds) // len(named)
     everybody = set(range(seating["players"] // MEMBERS))
     for r, one in enumerate(rounds, 1):
         tables = Counter(_teams(table["players"]) for table in one["tables"])
-        groups = Counter(tuple(sorted(group)) for group in answer["rounds"][r - 1])
+        match = (r - 1) // stanzas  # its members change places from stanza to stanza
+        groups = Counter(tuple(sorted(group)) for group in named[match])
         in_ring = tables == groups
         in_triangles = tables == Counter({group: 3 * n for group, n in groups.items()})
         if not in_ring and not in_triangles:
             detail = "The teams that are named are not those that sit at the tables."
-            yield Fault("teams_differ", detail, r)
+            yield Fault("teams_differ", detail, match + 1)
         out = sorted(everybody - {team for group in tables for team in group})
-        if sorted(answer["byes"][r - 1]) != out:
+        if sorted(answer["byes"][match]) != out:
             detail = "The byes that are named are not the teams without a table."
-            yield Fault("byes_differ", detail, r)
+            yield Fault("byes_differ", detail, match + 1)
 
 
 def _teams(players: list[int]) -> tuple[int, ...]:

@@ -277,15 +277,36 @@ def test_a_movement_with_faults_is_told_in_both_languages(run: Command) -> None:
     unsound = b"round,table,board,1,2,3\n1,1,1,1,2,3\n1,2,1,1,4,5\n"
     code, out, _ = run("check-movement", "-", stdin=unsound)
     assert (code, out.splitlines()[1]) == (
-        1, "round 1, player_twice: Player 0 occurs more than once."
+        1, "round 1, player_twice: Player 1 occurs more than once."
     )  # fmt: skip
     code, out, _ = run("check-movement", "-", "--lang", "zh", stdin=unsound)
-    assert (code, out) == (1, "该移位有错误。\n第1轮：0号牌手出现多次。\n")
+    assert (code, out) == (1, "该移位有错误。\n第1轮：1号牌手出现多次。\n")
     sound = b"round,table,board,1,2,3\n1,1,1,1,2,3\n"
     out = run("check-movement", "-", "--lang", "zh", stdin=sound)[1]
     assert not re.search("[a-z]", out)
     out = run("movement", "--teams", 6, "--rounds", 1, "--lang", "zh")[1]
     assert "重复同桌次数：0" in out
+
+
+def test_every_fault_of_a_movement_s_file_is_told_with_its_line(run: Command) -> None:
+    text = b"round,table,board,1,2,3\n1,1,1,1,2,x\n1,1,2,1,2,3\n1,1,3,1,2,3,4\n"
+    code, _, told = run("check-movement", "-", stdin=text)
+    assert code == 2
+    assert [line.split(":")[1] for line in told.splitlines()] == [" line 2", " line 4"]
+    code, _, told = run("check-movement", "-", "--json", stdin=text)
+    assert code == 2
+    found = json.loads(told)["faults"]
+    assert [(each["line"], each["code"]) for each in found] == [
+        (2, "not_a_number"), (4, "too_many_cells"),
+    ]  # fmt: skip
+    assert json.loads(told)["error"] == found[0]
+    told = run("check-movement", "-", "--lang", "zh", stdin=text)[2]
+    assert [line[:6] for line in told.splitlines()] == ["错误：第2行", "错误：第4行"]
+
+
+def test_a_table_of_two_is_no_movement(run: Command) -> None:
+    code, _, told = run("check-movement", "-", "--json", stdin=b'{"rounds": [[[0, 1]]]}')
+    assert (code, json.loads(told)["error"]["code"]) == (2, "bad_movement_data")
 
 
 def written(node: ast.AST, name: str) -> list[ast.expr]:

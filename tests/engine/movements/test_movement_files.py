@@ -267,6 +267,22 @@ def test_a_round_without_seating_or_a_cell_without_column_is_not_passed_over(
         assert "line 3" in told
 
 
+@pytest.mark.parametrize("boards", ["6", "18"])
+def test_the_seats_of_teams_may_change_within_a_match(
+    boards: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--teams", "9", "--rounds", "3", "--boards", boards, "--json"]
+    assert main(["movement", *options]) == 0
+    made = capsys.readouterr().out
+    code, told = checked(made, tmp_path, capsys)
+    assert (code, told.splitlines()[0]) == (0, "The movement is sound.")
+    first = json.loads(made)["rounds"][1][0]
+    stranger = next(team for team in range(9) if team not in first)
+    code, told = checked(changed(made, "rounds", 1, 0, 0, to=stranger), tmp_path, capsys)
+    assert code == 1
+    assert "round 2, teams_differ" in told
+
+
 @pytest.mark.parametrize("teams", ["7", "9", "11"])
 def test_what_is_said_of_teams_is_checked_against_the_seating_of_their_members(
     teams: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

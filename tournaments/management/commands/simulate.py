@@ -31,7 +31,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("event", nargs="?", help="the address (slug) of the event to copy")
-        parser.add_argument("--format", choices=sorted(FORMATS), help="instead of an event")
+        parser.add_argument(
+            "--format", choices=sorted(map(str, FORMATS)), help="instead of an event"
+        )
         parser.add_argument("--entrants", type=int, default=12, help="players, or teams")
         parser.add_argument("--rounds", type=int, default=3)
         parser.add_argument("--boards", type=int, default=3, help="boards a round")
