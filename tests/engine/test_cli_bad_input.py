@@ -292,16 +292,16 @@ def test_every_fault_of_a_movement_s_file_is_told_with_its_line(run: Command) ->
     text = b"round,table,board,1,2,3\n1,1,1,1,2,x\n1,1,2,1,2,3\n1,1,3,1,2,3,4\n"
     code, _, told = run("check-movement", "-", stdin=text)
     assert code == 2
-    assert [line.split(":")[1] for line in told.splitlines()] == [" line 2", " line 4"]
+    assert [line.split(":")[1] for line in told.splitlines()] == [" line 2", " line 4", " line 3"]
     code, _, told = run("check-movement", "-", "--json", stdin=text)
     assert code == 2
     found = json.loads(told)["faults"]
     assert [(each["line"], each["code"]) for each in found] == [
-        (2, "not_a_number"), (4, "too_many_cells"),
+        (2, "not_a_number"), (4, "too_many_cells"), (3, "board_out_of_order"),
     ]  # fmt: skip
     assert json.loads(told)["error"] == found[0]
     told = run("check-movement", "-", "--lang", "zh", stdin=text)[2]
-    assert [line[:6] for line in told.splitlines()] == ["错误：第2行", "错误：第4行"]
+    assert [line[:6] for line in told.splitlines()] == ["错误：第2行", "错误：第4行", "错误：第3行"]
 
 
 def test_a_table_of_two_is_no_movement(run: Command) -> None:
