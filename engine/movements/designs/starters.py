@@ -1,6 +1,6 @@
-"""Designs from starter classes that a solver found once, read from `triple_starters.json`.
+"""Designs from starter classes that a search found once, read from `triple_starters.json`.
 
-Owns the file and the development of its three kinds; never searches.
+Owns the file and the development of its classes; never searches.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ def _starters() -> dict[str, dict[str, Any]]:
 
 def starter_rounds(players: int) -> int:
     """How many rounds the stored design for n players has, 0 without one."""
-    starter = _starters().get(str(players))
-    if starter is None:
+    data = _starters().get(str(players))
+    if data is None:
         return 0
-    if starter["kind"] == "raw":
-        return len(starter["rounds"])
-    return int(starter["m"]) + len(starter["trans"])
+    if data["kind"] == "raw":
+        return len(data["rounds"])
+    return int(data["m"]) * len(data["classes"]) + len(data.get("trans", ()))
 
 
 def starter(players: int, rounds: int) -> Rounds:
     """The first rounds of the stored design.
 
-    "raw": rounds as they stand. "Z3": points (x, level) of Z_m × 3, `base` developed modulo m, and
-    one round {(x, x + d1, x + d2)} for each pair of `trans`. "Z2inf": two levels and two fixed
-    points, written as levels 2 and 3.
+    "raw": rounds as they stand. "developed": points (x, level) of Z_m × levels, and fixed points,
+    written as further levels; each of `classes` developed modulo m, then, of three levels, one
+    round {(x, x + d1, x + d2)} for each pair of `trans`. A class may leave a point out: a bye.
     """
     data = _starters()[str(players)]
     if data["kind"] == "raw":
         return [[(a, b, c) for a, b, c in groups] for groups in data["rounds"][:rounds]]
-    m = int(data["m"])
-    fixed = data["kind"] == "Z2inf"
+    m, levels = int(data["m"]), int(data["levels"])
     result: Rounds = []
-    for shift in range(min(rounds, m)):
-        result.append([_moved(triple, shift, m, fixed) for triple in data["base"]])
-    for first, second in data["trans"][: max(0, rounds - m)]:
+    for base in data["classes"]:
+        for shift in range(min(m, rounds - len(result))):
+            result.append([_moved(triple, shift, m, levels) for triple in base])
+    for first, second in data.get("trans", ())[: rounds - len(result)]:
         result.append([(x, m + (x + first) % m, 2 * m + (x + second) % m) for x in range(m)])
     return result
 
 
-def _moved(triple: list[list[int]], shift: int, m: int, fixed: bool) -> Triple:
+def _moved(triple: list[list[int]], shift: int, m: int, levels: int) -> Triple:
     a, b, c = (
-        2 * m + level - 2 if fixed and level >= 2 else level * m + (x + shift) % m
+        level * m + (x + shift) % m if level < levels else levels * m + level - levels
         for x, level in triple
     )
     return a, b, c

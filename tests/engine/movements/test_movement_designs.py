@@ -17,6 +17,9 @@ from engine.movements.grouping import (
 )
 from engine.movements.schedule import rematches
 
+OPEN = (49, 61, 73, 85, 89, 90, 97)
+"""Numbers of players for which theory allows more rounds than are built."""
+
 
 def assert_no_pair_twice(players: int, rounds: Rounds) -> None:
     met = set()
@@ -54,17 +57,21 @@ def test_every_construction_has_the_rounds_it_says_and_no_pair_twice(players: in
         (16, 7),
         (17, 8),
         (18, 8),
+        (19, 9),
         (21, 10),
         (24, 11),
+        (25, 12),
         (27, 13),
         (28, 13),
         (30, 14),
+        (31, 15),
         (33, 16),
         (36, 17),
         (39, 19),
         (42, 20),
         (45, 22),
-        (60, 28),
+        (60, 29),
+        (69, 34),
         (99, 49),
         (300, 148),
         (999, 499),
@@ -78,6 +85,22 @@ def test_rounds_without_repeats_reach_the_known_figures(players: int, rounds: in
 @pytest.mark.parametrize("players", range(6, 200))
 def test_no_more_rounds_are_claimed_than_counting_pairs_allows(players: int) -> None:
     assert max_rounds_without_repeats(players) <= upper_bound_of_rounds(players)
+
+
+@pytest.mark.parametrize("players", [n for n in range(6, 101) if n not in OPEN])
+def test_up_to_100_players_as_many_rounds_as_theory_allows_have_no_repeat(players: int) -> None:
+    # Kirkman and nearly Kirkman systems, and Hanani systems for n = 6k + 1 (Vanstone et al. 1993).
+    assert max_rounds_without_repeats(players) == upper_bound_of_rounds(players)
+
+
+@pytest.mark.parametrize("players", [19, 25, 31, 37, 43, 55, 67, 79, 91])
+def test_a_hanani_system_leaves_half_of_the_players_out_once_and_nobody_meets_twice(
+    players: int,
+) -> None:
+    schedule = grouping(players, players // 2, Random(1))
+    assert rematches(players, schedule.rounds) == {}
+    out = [player for byes in schedule.byes for player in byes]
+    assert len(set(out)) == len(out) == players // 2
 
 
 def test_from_8_to_399_players_nobody_meets_twice_in_3_7_or_15_rounds_and_byes_are_even() -> None:
@@ -102,7 +125,7 @@ def test_a_design_of_999_has_no_pair_twice_in_its_first_last_and_middle_rounds()
     assert_no_pair_twice(999, [list(built[r]) for r in (0, 1, 250, 332, 333, 334, 497, 498)])  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("players", [10, 11, 13])
+@pytest.mark.parametrize("players", [10, 11, 13, 19, 25, 31, 37, 43, 55, 67, 79, 91])
 def test_stored_rounds_that_have_byes_repeat_no_pair_and_no_bye(players: int) -> None:
     met, byes = set(), []
     for groups in starter(players, starter_rounds(players)):
