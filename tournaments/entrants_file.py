@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.errors import DOUBTS, ImportFaults
 from tournaments.sheets import SheetError, read_lines
@@ -87,6 +88,16 @@ class Faults:
         if self.sure and code in DOUBTS:
             return
         self.errors.append({"line": line, "field": column, "code": code, "detail": detail})
+
+    def team_too_small(self, team: list[EntrantRow], least: int) -> None:
+        """Note that a team has fewer members than `least`."""
+        sentence = ngettext(
+            "The team “%(team)s” has %(count)d member; it needs %(least)d.",
+            "The team “%(team)s” has %(count)d members; it needs %(least)d.",
+            len(team),
+        )
+        words = {"team": team[0].team, "count": len(team), "least": least}
+        self.add(team[0].line, "team", "team_too_small", sentence % words)
 
     def check(self, detail: str = "") -> None:
         """Raise ImportFaults with everything noted so far, in order of lines, if there is any.
@@ -338,9 +349,7 @@ def _check_teams(rows: list[EntrantRow], faults: Faults) -> None:
             for row in team:
                 faults.add(row.line, "team", "team_missing", _("The team is missing."))
         elif len(team) < SMALLEST_TEAM:
-            sentence = _("The team “%(team)s” has %(count)d members; it needs %(least)d.")
-            words = {"team": first.team, "count": len(team), "least": SMALLEST_TEAM}
-            faults.add(first.line, "team", "team_too_small", sentence % words)
+            faults.team_too_small(team, SMALLEST_TEAM)
         for row in [row for row in team if row.number is not None][1:]:
             sentence = _("A team has one number: give it in one of its lines.")
             faults.add(row.line, "number", "team_number_twice", sentence)

@@ -47,6 +47,8 @@ _ENDED = Q(table__plays__state__in=ENDED)
 class HallTable:
     """A table: `done` of `total` boards, the number of the board `playing` (None: none now).
 
+    Boards that are not played, such as the extra ones of a match that is not tied, are in neither.
+
     `lag` is how many boards it is behind half of the tables. `names` are by seat.
     """
 
@@ -191,6 +193,7 @@ def _with_progress(tables: QuerySet[RoundTable]) -> Any:
     return tables.annotate(
         total=Count("table__plays"),
         done=Count("table__plays", filter=_ENDED),
+        dropped=Count("table__plays", filter=Q(table__plays__state=PlayState.NOT_PLAYED)),
         playing=Subquery(playing.values("board__number")[:1], output_field=IntegerField()),
         is_calling=Exists(calls),
         is_frozen=F("table__is_frozen"),
@@ -201,6 +204,7 @@ def _with_progress(tables: QuerySet[RoundTable]) -> Any:
         "number",
         "total",
         "done",
+        "dropped",
         "playing",
         "is_calling",
         "is_frozen",
@@ -250,8 +254,8 @@ def _table(row: dict[str, Any], names: tuple[str, ...], ahead: int) -> HallTable
     return HallTable(
         id=row["table_id"],
         number=row["number"],
-        done=row["done"],
-        total=row["total"],
+        done=row["done"] - row["dropped"],
+        total=row["total"] - row["dropped"],
         playing=row["playing"],
         lag=0 if over else max(0, ahead - row["done"]),
         state=state,

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from games.db import write_transaction
 from games.services.issue_code import issue_codes
-from tournaments.entrants_file import EntrantRow, Faults, read_entrants
+from tournaments.entrants_file import SMALLEST_TEAM, EntrantRow, Faults, read_entrants, teams_of
 from tournaments.errors import EventRefused
+from tournaments.formats import format_of
 from tournaments.models import Entrant, Event, TeamMember
 
 from .actors import Actor
@@ -77,4 +78,14 @@ def check_against_event(event: Event, rows: list[EntrantRow], faults: Faults) ->
             sentence = _("This person is entered already, with the number %(number)d.")
             words = {"number": people[row.identity]}
             faults.add(row.line, "name", "already_entered", sentence % words)
+    _check_line_ups(event, rows, faults)
     return numbers
+
+
+def _check_line_ups(event: Event, rows: list[EntrantRow], faults: Faults) -> None:
+    """Note in `faults` the teams that are too small for the event's formats (four-a-side)."""
+    kinds = event.stages.values_list("kind", flat=True)
+    least = max((format_of(kind).line_up for kind in kinds), default=1)
+    for team in teams_of(rows).values():
+        if team[0].team and SMALLEST_TEAM <= len(team) < least:
+            faults.team_too_small(team, least)

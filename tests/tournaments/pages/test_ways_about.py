@@ -7,8 +7,8 @@ from django.test import Client
 
 from tests.tournaments.factories import drawn_stage, entrants_text, new_stage, release
 from tests.tournaments.people import user_with
-from tournaments.models import Entrant, EntrantState, Event, Role
-from tournaments.services import create_event
+from tournaments.models import Entrant, EntrantState, Event, Role, Stage, StageKind
+from tournaments.services import create_event, create_stage, draw_stage
 from tournaments.services.actors import SYSTEM
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +87,27 @@ def test_who_withdrew_before_playing_is_named_and_no_longer_counted() -> None:
     assert gone.state == EntrantState.WITHDRAWN
     assert f"Done: 9 {gone.person.name}, withdrawn." in answer.content.decode()
     assert client.get(f"/api/v1/events/{slug}/").json()["entrants"] == 8
+
+
+def test_a_line_up_is_told_by_names_and_stands_beside_its_team() -> None:
+    event = create_event(name="League", actor=SYSTEM, ruleset="team-additive")
+    stage = create_stage(
+        event, rounds=1, boards_per_round=4, actor=SYSTEM, kind=StageKind.FOUR_LEAGUE
+    )
+    client, path = browser(event, Role.DIRECTOR), f"/direct/{event.slug}/entrants/"
+    teams = [f"{team},{team} {n}" for team in ("Cranes", "Foxes") for n in range(1, 6)]
+    small = client.post(path, {"do": "import", "text": "team,name\n" + "\n".join(teams[:8])})
+    assert "The team “Foxes” has 3 members; it needs 4." in small.content.decode()
+    client.post(path, {"do": "import", "text": "team,name\n" + "\n".join(teams)})
+    draw_stage(stage, SYSTEM)
+    body = {"do": "line-up", "number": "1", "places": "5 1 2 3", "reason": "their captain"}
+    page = client.post(path, body, follow=True).content.decode()
+    who = "5 Cranes 5, 1 Cranes 1, 2 Cranes 2, 3 Cranes 3"
+    assert f"From round 1 on Cranes plays with {who}." in page
+    assert "from round 1 on: 5, 1, 2, 3" in page
+    assert 'placeholder="1 2 3 4"' in page
+    release(Stage.objects.get(pk=stage.pk))
+    # Four boards are played; the four extra ones only if the match is tied.
+    hall = client.get(f"/direct/{event.slug}/").content.decode()
+    assert "<span>0/4</span>" in hall
+    assert "/8</span>" not in hall

@@ -17,7 +17,8 @@ from games.models.people import RemovedName
 from games.services.issue_code import pin_of
 from tournaments.entrants_file import Faults, read_entrants
 from tournaments.errors import EventRefused, ImportFaults
-from tournaments.models import Draw, Entrant, Registration, Substitution, TeamMember
+from tournaments.formats import format_of
+from tournaments.models import Draw, Entrant, Event, LineUp, Registration, Substitution, TeamMember
 from tournaments.queries.registration import enters_teams, registrations
 from tournaments.services.actors import RUNNING
 from tournaments.services.decide_registration import approve_registration, refuse_registration
@@ -108,6 +109,8 @@ def entrants_page(request: Directing) -> HttpResponseBase:
         drawn=request.event.stages.filter(movement__isnull=False).exists(),
         substitutes=_substitutes(page),
         members=_members(page),
+        line_ups=_line_ups(page),
+        line_up_size=_line_up_size(request.event),
         registrations=entries[:A_PAGE],
         more_registrations=max(0, len(entries) - A_PAGE),
         registered=request.event.registrations.exists(),
@@ -142,6 +145,21 @@ def _members(page: Sequence[Entrant]) -> dict[str, list[TeamMember]]:
     for row in rows.order_by("place"):
         members.setdefault(row.entrant_id, []).append(row)
     return members
+
+
+def _line_ups(page: Sequence[Entrant]) -> dict[str, list[LineUp]]:
+    """The line-ups that were set for those that are teams, by stage and round."""
+    found: dict[str, list[LineUp]] = {}
+    rows = LineUp.objects.filter(entrant__in=page).order_by("stage__number", "from_round")
+    for row in rows:
+        found.setdefault(row.entrant_id, []).append(row)
+    return found
+
+
+def _line_up_size(event: Event) -> int:
+    """How many play for a team of the event at a time; 1 where there are no teams."""
+    kinds = event.stages.values_list("kind", flat=True)
+    return max((format_of(kind).line_up for kind in kinds), default=1)
 
 
 def _people(page: Sequence[Entrant]) -> dict[str, list[Player]]:
@@ -283,6 +301,7 @@ def _move(request: Directing) -> None:
             end_substitution(entrant, request.actor, reason, from_round=first)
         case "line-up":
             _set_line_up(request, entrant, reason, first)
+            return
         case _:
             raise Http404
     entrant.refresh_from_db()
@@ -299,4 +318,8 @@ def _set_line_up(request: Directing, entrant: Entrant, reason: str, first: int |
     if len(places) == 1:  # "123"
         places = list(places[0])
     chosen = [int(place) for place in places]
-    set_line_up(stage, entrant, chosen, request.actor, reason, from_round=first)
+    line_up = set_line_up(stage, entrant, chosen, request.actor, reason, from_round=first)
+    names = dict(entrant.members.values_list("place", "player__person__name"))
+    who = ", ".join(f"{place} {names[place]}" for place in line_up.places)
+    words = {"n": line_up.from_round, "team": entrant.person.name, "who": who}
+    messages.success(request, _("From round %(n)d on %(team)s plays with %(who)s.") % words)
