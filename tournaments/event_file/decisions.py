@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.apps import apps
@@ -18,7 +19,7 @@ from games.models import Person, Player, SealedDouble
 from tournaments.models import Event
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kept:
     """A model whose rows of an event are in the file.
 
@@ -31,7 +32,7 @@ class Kept:
     columns: tuple[str, ...]
     left: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def model(self) -> type[models.Model]:
         """The class."""
         return apps.get_model(self.label)

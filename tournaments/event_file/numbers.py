@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from django.db import connection, models
@@ -44,6 +45,7 @@ class DanglingError(ValueError):
         super().__init__(_("%(label)s %(old)s is not in the file") % {"label": label, "old": old})
 
 
+@cache
 def points_at(kept: Kept) -> dict[str, str]:
     """The columns of a model that name a row, with the model that it is of."""
     found = {}
