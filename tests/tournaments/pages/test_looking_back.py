@@ -26,9 +26,9 @@ from tournaments.services.actors import SYSTEM
 pytestmark = pytest.mark.django_db
 
 
-def browser(event: Event) -> Client:
+def browser(event: Event, name: str = "") -> Client:
     client = Client()
-    client.force_login(user_with(event, Role.DIRECTOR))
+    client.force_login(user_with(event, Role.DIRECTOR, name))
     return client
 
 
@@ -82,6 +82,10 @@ def test_the_table_of_an_earlier_stage_is_not_mistaken_for_that_of_the_present_o
     second = create_stage(
         first.event, rounds=1, boards_per_round=2, actor=SYSTEM, source=first, last_rank=9
     )
+    waiting = browser(first.event, "another").get(f"/direct/{first.event.slug}/").content.decode()
+    assert "Stage 2: Nothing is drawn yet." in waiting
+    assert "from stage 1, rank 1–9" in waiting
+    assert "Set up the stage, enter the people" not in waiting
     draw_stage(second, SYSTEM)
     for play in plays_of(release(second)):
         finish(play, facts(1, 3))

@@ -69,6 +69,7 @@ def hall_page(request: Directing) -> HttpResponseBase:
         points = readiness(request.event, stage)
         waiting = {
             "round": round_,
+            "stage": stage,
             "points": points,
             "failures": failures_of(request.event),
             "pending": pending(request.event),
