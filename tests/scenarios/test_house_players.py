@@ -207,3 +207,15 @@ def test_36_an_even_knockout_has_a_head_to_head_with_a_neutral_third() -> None:
     lines = standings(stage)
     assert sorted(lines) == [1, 2, 3, 4, 5, 6]
     assert lines[1]["rank"] == 1
+
+
+def test_36_a_house_team_that_no_match_needs_sits_aside_without_a_bye() -> None:
+    """Five teams: 3, 4 and 5 meet, 1 and 2 have byes, and the house is nobody's third."""
+    stage, director = teams(5, rounds=2, kind="teams-knockout")
+    assert director.post("entrants/house/").json()["refusal"] == "tables_are_full"
+    assert director.post("entrants/house/", {"count": 1}).status_code == 201
+    assert director.post("draw/").status_code == 201
+    stage.refresh_from_db()
+    assert stage.movement is not None
+    assert [sorted(group) for group in stage.movement["matches"][0]] == [[2, 3, 4]]
+    assert set(Bye.objects.values_list("entrant__number", flat=True)) == {1, 2}
