@@ -30,6 +30,16 @@ def test_whoever_is_signed_in_comes_to_the_own_account_and_is_not_asked_again() 
     assert '<a href="/accounts/">Signed in as director</a>' in console
 
 
+def test_who_was_signed_out_meanwhile_is_told_that_nothing_was_changed() -> None:
+    stage = new_stage(entrants=9)
+    path, client = f"/direct/{stage.event.slug}/entrants/", Client()
+    form = {"do": "withdraw", "number": "9", "reason": "ill"}
+    page = client.post(path, form, follow=True).content.decode()
+    assert "You were signed out, and nothing was changed." in page
+    assert Entrant.objects.get(event=stage.event, number=9).state == EntrantState.ACTIVE
+    assert "You were signed out" not in client.get(path, follow=True).content.decode()
+
+
 def test_each_role_is_told_what_it_may_do() -> None:
     event = create_event(name="Spring Cup", actor=SYSTEM)
     page = f"/direct/{event.slug}/"

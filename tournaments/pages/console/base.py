@@ -57,6 +57,7 @@ def console(view: View) -> View:
 
     @never_cache
     @require_http_methods(["GET", "HEAD", "POST"])
+    @_tells_what_was_lost
     @login_required(login_url="sign-in")
     @wraps(view)
     def page(request: Directing, slug: str, **named: Any) -> HttpResponseBase:
@@ -78,6 +79,19 @@ def console(view: View) -> View:
             except (TournamentError, Problem) as fault:
                 messages.error(request, told(event, fault))
                 return HttpResponseRedirect(request.get_full_path())
+
+    return page
+
+
+def _tells_what_was_lost(view: View) -> View:
+    """Who sends a form after the own session has ended is told at the sign-in that nothing came."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:
+        if request.method == "POST" and not request.user.is_authenticated:
+            sentence = _("You were signed out, and nothing was changed. Sign in, then do it again.")
+            messages.error(request, sentence)
+        return view(request, *args, **named)
 
     return page
 
