@@ -89,6 +89,9 @@ def read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
         manifest: dict[str, Any] = json.loads(archive.read("manifest.json"))
     except (KeyError, ValueError, *DAMAGED):
         raise ArchiveError(_("This is not an archive of Fushi.")) from None
+    if isinstance(manifest, dict) and "event_file" in manifest:
+        sentence = _("This is the file of one event: it is brought in where an installation is.")
+        raise ArchiveError(sentence)
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise ArchiveError(_("This archive has another format than %(own)s.") % {"own": FORMAT})
     if not isinstance(manifest.get("rows"), dict):

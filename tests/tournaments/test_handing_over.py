@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -273,3 +274,33 @@ def test_a_program_fetches_the_file_and_an_administrator_sends_it(tmp_path: Path
     assert send("4", b"no file").json()["refusal"] == "bad_file"
     assert send("5", mood="good").status_code == 400
     assert Event.objects.get().slug == "brought"
+
+
+def test_a_file_of_one_event_is_no_archive_of_an_installation(tmp_path: Path) -> None:
+    file = handed_over(ended_stage().event, tmp_path / "event.zip")
+    empty()
+    with pytest.raises(CommandError, match="file of one event"):
+        call_command("restore", str(file))
+    assert not Event.objects.exists()
+
+
+def test_the_mark_of_the_first_sender_stays_when_an_event_goes_on(tmp_path: Path) -> None:
+    event = ended_stage().event
+    user = user_with(event, Role.OWNER, "club")
+    announce(event, "Well played.", Actor.of(user))
+    file = handed_over(event, tmp_path / "club.zip")
+    empty()
+    region = administrator("region")
+    brought = bring_in(file, region)
+    club = AuditEntry.objects.get(event=brought, verb="announce").actor
+    announce(brought, "Welcome.", region)
+    file = handed_over(brought, tmp_path / "region.zip")
+    empty()
+    brought = bring_in(file, administrator("federation"))
+    said = AuditEntry.objects.filter(event=brought, verb="announce").order_by("pk")
+    actors = [entry.actor for entry in said]
+    assert actors[0] == club
+    assert actors[1].startswith(f"{region.reference}@")
+    assert actors[1].partition("@")[2] != club.partition("@")[2], "each has its own key"
+    verbs = [entry.verb for entry in AuditEntry.objects.filter(event=brought).order_by("pk")]
+    assert [verb for verb in verbs if verb in ("hand_over", "bring_in")] == ["bring_in"] * 2
