@@ -146,7 +146,7 @@ class Plan:
             "boards_per_round": self.boards,
             "kind": preset.kind,
             "method": preset.method,
-            "allow_repeats": self.repeats and not format_of(preset.kind).teams,
+            "allow_repeats": self.repeats,
             "separate_clubs": preset.separate_clubs,
             "round_minutes": min(1440, self.round_minutes),
         }
@@ -214,13 +214,19 @@ class Plan:
             )
         if self.preset.kind == StageKind.INDIVIDUAL_OWN_DEALS:
             found.append(_("Every table has its own deals, and points are added up: luck counts."))
-        if self.repeats:
-            most = most_rounds(self.preset.kind, self.people)
-            sentence = _(
-                "Only %(most)d rounds are possible without a second meeting: some meet twice."
-            )
-            found.append(sentence % {"most": most})
-        return found
+        return [*found, *self._meetings()]
+
+    def _meetings(self) -> list[str]:
+        """That some meet twice, if so many rounds are wanted."""
+        if not self.repeats:
+            return []
+        most = most_rounds(self.preset.kind, self.people)
+        sentence = ngettext(
+            "Only %(most)d round is possible without a second meeting: some meet twice.",
+            "Only %(most)d rounds are possible without a second meeting: some meet twice.",
+            most,
+        )
+        return [sentence % {"most": most}]
 
     def _going_round(self, tables: int) -> list[str]:
         """What is special where boards go round, or why it does not fit."""
@@ -251,7 +257,7 @@ class Plan:
         )
         words = {"teams": teams, "rounds": self.rounds, "boards": self.boards}
         found = [size % {**words, "tables": teams // 3 * 3}]
-        return [*found, *_reserves(over), *_resting(teams % 3)]
+        return [*found, *_reserves(over), *_resting(teams % 3), *self._meetings()]
 
     def _size_of_four(self) -> list[str]:
         """What will happen in matches of two teams."""
@@ -265,6 +271,7 @@ class Plan:
             size % {**words, "tables": teams // 2 * 2},
             *_reserves(over),
             *_resting(teams % 2),
+            *self._meetings(),
             _("A match ends when its lead is out of reach; a tie is played off on extra boards."),
         ]
 

@@ -196,3 +196,16 @@ def test_a_plan_says_what_a_draw_will_do(
 ) -> None:
     plan = Plan.fitting("Cup", people, 240, plays_with, PRESETS[preset])
     assert sentence in " ".join(plan.sentences())
+
+
+def test_teams_that_are_to_meet_again_are_told_so_and_can_be_drawn(event: Event) -> None:
+    owner = signed_in(event, Role.OWNER)
+    # Six teams of three: two of the others in the first round, so that no second one is possible.
+    wanted = {"name": "Six", "preset": "threes", "people": "18", "rounds": "2", "boards": "3"}
+    told = "Only 1 round is possible without a second meeting: some meet twice."
+    assert told in owner.post("/new/", wanted).content.decode()
+    owner.post("/new/", {**wanted, "sure": "1"})
+    new = Event.objects.get(name="Six")
+    lines = [f"Team {team},Player {team}-{n}" for team in range(6) for n in range(3)]
+    import_entrants(new, "team,name\n" + "\n".join(lines), SYSTEM)
+    assert draw_stage(new.stages.get(), SYSTEM).rounds.count() == 2
