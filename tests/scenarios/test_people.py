@@ -248,6 +248,31 @@ def test_31_who_directs_and_plays_sees_a_board_when_they_have_played_it() -> Non
     assert "bombs 9" in client.get(drawer).content.decode()
 
 
+def test_31_where_boards_go_round_others_results_are_told_when_the_own_play_is_over() -> None:
+    """Scenario 31: a Mitchell, in which everybody plays every board, each in another round."""
+    stage = drawn_stage(entrants=15, rounds=5, boards=1, kind="individual-mitchell")
+    event = stage.event
+    user, owner = user_with(event, Role.DIRECTOR, "dora"), with_key(event, Role.OWNER)
+    owner.post("roles/", {"user": "dora", "role": "director", "plays_as": "1"})
+    client = Client()
+    client.force_login(user)
+    boards: dict[int, str] = {}
+    for number in (1, 2, 3, 4, 5):
+        for play in plays_of(release(stage, number)):
+            mine = play.table.seats.filter(sitting__entrant__number=1).exists()
+            finish(play, facts(1, 3, "farmers", bombs=9))
+            if mine:
+                boards[number] = play.board_id
+        for earlier in range(1, number + 1):
+            for play in plays_of(stage.rounds.get(number=earlier)):
+                drawer = f"/direct/{event.slug}/rounds/{earlier}/tables/{play.table.number}/"
+                page = client.get(drawer).content.decode()
+                sees = play.board_id in boards.values() or number == 5
+                assert ("bombs 9" in page) is sees, (number, earlier, play.table.number)
+                assert ("its result is hidden from you" in page) is not sees
+    assert len(set(boards.values())) == 5
+
+
 def test_32_on_another_laptop_codes_and_signed_in_devices_go_on(tmp_path: Path) -> None:
     """Scenario 32: the laptop dies in mid-round, after its archive; another one goes on."""
     evening = evening_with(physical=False)
