@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 STREAMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"/api/v1/me/stream/"), "games.stream.person_stream"),
     (
-        re.compile(r"/api/v1/events/(?P<slug>[-a-zA-Z0-9_]+)/stream/"),
+        re.compile(r"/api/v1/events/(?P<slug>[-a-zA-Z0-9_]+(?:\.[0-9]+)?)/stream/"),
         "tournaments.stream.event_stream",
     ),
     (

@@ -59,9 +59,11 @@ def test_the_persons_stream_is_dispatched(called: Called) -> None:
 
 
 def test_an_events_stream_gets_its_slug(called: Called) -> None:
-    request(called, "/api/v1/events/spring-cup_2/stream/")
+    for address in ("spring-cup_2", "spring-cup_2.1"):  # the second is of an earlier stage
+        request(called, f"/api/v1/events/{address}/stream/")
     assert [(name, scope["path_params"]) for name, scope, _ in called] == [
-        ("tournaments.stream.event_stream", {"slug": "spring-cup_2"})
+        ("tournaments.stream.event_stream", {"slug": "spring-cup_2"}),
+        ("tournaments.stream.event_stream", {"slug": "spring-cup_2.1"}),
     ]
 
 
