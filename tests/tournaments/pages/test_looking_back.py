@@ -20,8 +20,9 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.people import user_with
 from tournaments.models import Event, Role, Stage
-from tournaments.services import create_stage, draw_stage
+from tournaments.services import create_stage, draw_stage, undo_draw
 from tournaments.services.actors import SYSTEM
+from tournaments.services.change_event import change_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -100,3 +101,35 @@ def test_the_table_of_an_earlier_stage_is_not_mistaken_for_that_of_the_present_o
     assert client.post(path, body).headers["Location"] == path
     dispute.refresh_from_db()
     assert dispute.settlement == "stands"
+
+
+def test_the_secret_of_an_earlier_stage_is_revealed_too_of_boards_that_were_played() -> None:
+    first = played(rounds=1)
+    change = {"boards_per_round": 3}
+    second = create_stage(
+        first.event, rounds=1, boards_per_round=2, actor=SYSTEM, source=first, last_rank=9
+    )
+    count_and_publish(first)
+    draw_stage(second, SYSTEM)
+    # A draw that was undone and a plan that was changed leave a set that nobody plays.
+    change_stage(undo_draw(second, SYSTEM, "a mistake"), SYSTEM, change)
+    draw_stage(Stage.objects.get(pk=second.pk), SYSTEM)
+    client, path = browser(first.event), f"/direct/{first.event.slug}/rounds/"
+    assert offered(client, path) == [("1", "1")]
+    body = {"do": "reveal", "stage": "1", "session": "1"}
+    assert (
+        "The secret of the deals is revealed."
+        in client.post(path, body, follow=True).content.decode()
+    )
+    assert first.sessions.get().board_set.revealed_at is not None
+    assert offered(client, path) == []
+    play_round(release(Stage.objects.get(pk=second.pk)), lambda _play: facts(1, 2))
+    assert offered(client, path) == [("2", "2")]
+
+
+def offered(client: Client, path: str) -> list[tuple[str, str]]:
+    """Stage and session of each secret that the page offers to reveal."""
+    page = client.get(path).content.decode()
+    return re.findall(
+        r'name="stage" value="(\d+)"><input type="hidden" name="session" value="(\d+)">', page
+    )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -37,7 +38,7 @@ from tournaments.services.swap_drawn import swap_drawn, work_out_swap
 from tournaments.services.undo_draw import undo_draw
 from tournaments.services.undo_release import undo_release
 from tournaments.services.undo_round import added_round, undo_round
-from tournaments.stage_ends import stage_to_direct
+from tournaments.stage_ends import has_ended, light_stages, stage_to_direct
 
 from .base import Directing, console, show, whole
 
@@ -101,9 +102,11 @@ def _rounds(
         under_way=any(each.state in UNDER_WAY for each in rounds),
         waiting=[] if stage is None else sessions_without_value(stage),
         valued=[] if stage is None or not stage.public_value_name else _valued(stage, rounds),
-        to_reveal=[] if stage is None or not _is_played(stage, rounds) else _sessions(stage, False),
+        to_reveal=_to_reveal(request.event),
         withheld=withheld_boards(request.event).count() if request.event.withheld_rounds else 0,
-        revealed=[] if stage is None else _sessions(stage, True),
+        revealed=Session.objects.filter(
+            stage__event=request.event, board_set__revealed_at__isnull=False
+        ).exists(),
         newest=next((each for each in reversed(rounds) if each.state != RoundState.DRAWN), None),
         following=next((each for each in rounds if each.state == RoundState.DRAWN), None),
         least=6 if stage is None else format_of(stage.kind).fewest,
@@ -123,12 +126,6 @@ def _people(event: Event, stage: Stage | None) -> int:
     return max(0, min(here, stage.last_rank or here) - stage.first_rank + 1)
 
 
-def _is_played(stage: Stage, rounds: Sequence[Round]) -> bool:
-    """Whether the last of its rounds is over."""
-    over = all(each.state == RoundState.FINISHED for each in rounds)
-    return over and len(rounds) == stage.rounds_planned
-
-
 def _valued(stage: Stage, rounds: Sequence[Round]) -> list[Session]:
     """Its sessions whose public value is entered and of which no round is released."""
     known = {each.session_id for each in rounds if each.state != RoundState.DRAWN}
@@ -139,10 +136,12 @@ def _valued(stage: Stage, rounds: Sequence[Round]) -> list[Session]:
     ]
 
 
-def _sessions(stage: Stage, revealed: bool) -> list[Session]:
-    """Its sessions whose secret is revealed, or is not."""
-    rows = Session.objects.filter(stage=stage, board_set__revealed_at__isnull=not revealed)
-    return list(rows.order_by("number"))
+def _to_reveal(event: Event) -> list[Session]:
+    """The sessions that were played, of ended stages, whose secret is not revealed."""
+    ended = [stage.pk for stage in light_stages(event) if has_ended(stage)]
+    rounds = Round.objects.filter(session=OuterRef("pk"))
+    rows = Session.objects.filter(Exists(rounds), stage__in=ended, board_set__revealed_at=None)
+    return list(rows.select_related("stage").order_by("stage__number", "number"))
 
 
 def _act(request: Directing, stage: Stage) -> HttpResponse:
@@ -194,7 +193,7 @@ def _act(request: Directing, stage: Stage) -> HttpResponse:
             open_board(board, request.actor, reason)
             messages.success(request, _("The board is open to everybody."))
         case "reveal":
-            reveal_session(_session(stage, form), request.actor)
+            reveal_session(_session(request.event, stage, form), request.actor)
             messages.success(request, _("The secret of the deals is revealed."))
         case "value":
             session_number = whole(form.get("session"))
@@ -259,8 +258,12 @@ def _elimination(stage: Stage, form: Mapping[str, str]) -> Elimination:
     return found
 
 
-def _session(stage: Stage, form: Mapping[str, str]) -> Session:
-    rows = Session.objects.filter(stage=stage, number=whole(form.get("session")) or 0)
+def _session(event: Event, stage: Stage, form: Mapping[str, str]) -> Session:
+    """The session that a form names, by its number in its stage (without one: that in hand)."""
+    of_stage = whole(form.get("stage")) or stage.number
+    rows = Session.objects.filter(
+        stage__event=event, stage__number=of_stage, number=whole(form.get("session")) or 0
+    )
     found = rows.select_related("stage__event").first()
     if found is None:
         raise Http404
