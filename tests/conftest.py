@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+import pytest_django
 from django.conf import settings
 from django.db import connections
 
 from tests import services
+from tournaments.kept_audit import let_go
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -91,6 +93,15 @@ def django_db_modify_db_settings(
         description["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
         commands = description["OPTIONS"]["init_command"]
         description["OPTIONS"]["init_command"] = commands.replace("FULL", "OFF")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker
+) -> None:
+    """Between tests tables are emptied, those that an installation keeps too."""
+    with django_db_blocker.unblock(), connections["default"].schema_editor() as editor:
+        let_go(editor)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,8 @@ import games.ids
 from django.conf import settings
 from django.db import migrations, models
 
+from tournaments.kept_audit import keep_audit
+
 
 class Migration(migrations.Migration):
 
@@ -851,4 +853,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='one_signing_key')],
             },
         ),
+        migrations.RunPython(keep_audit, migrations.RunPython.noop),
     ]
