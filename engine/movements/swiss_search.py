@@ -34,7 +34,7 @@ SPLITS = (
 """The nine other ways to split six players into two tables than (0, 1, 2 | 3, 4, 5)."""
 
 
-ANNEAL_TABLES = 400
+ANNEAL_TABLES = 1_000
 """Up to this many tables the descent is followed by annealing; beyond, little is left to gain."""
 
 MOST_EXACT = 15
@@ -45,6 +45,12 @@ RESTARTS, MOST_RESTARTED = 6, 120
 
 ANNEAL_STEPS, MOST_STEPS = 1_000, 40_000
 """Steps of annealing for each table, and in all, at most."""
+
+ANNEAL_WINDOW = 12
+"""How far apart two tables may be in it: where many have met, good splits are not near."""
+
+REHEATED, FEW_TABLES = 4, 20
+"""So many times it is done for up to so many tables, each time from the best split so far."""
 
 
 def near_equal_tables(
@@ -100,8 +106,9 @@ def _searched(order: Sequence[int], cost: Cost, serious: float, random: Random) 
     costs = [cost(*table) for table in tables]
     _descend(tables, costs, cost)
     if 2 < len(tables) <= ANNEAL_TABLES:
-        _anneal(tables, costs, cost, random)
-        _descend(tables, costs, cost)
+        for _ in range(REHEATED if len(tables) <= FEW_TABLES else 1):
+            _anneal(tables, costs, cost, random)
+            _descend(tables, costs, cost)
     window = WINDOW
     while max(costs, default=0) >= serious and window < len(tables):
         window *= 3
@@ -132,7 +139,7 @@ def _anneal(tables: list[Triple], costs: list[float], cost: Cost, random: Random
     for _ in range(steps):
         heat *= cooling
         i = random.randrange(len(tables) - 1)
-        j = i + random.randint(1, min(WINDOW, len(tables) - 1 - i))
+        j = i + random.randint(1, min(ANNEAL_WINDOW, len(tables) - 1 - i))
         six = tables[i] + tables[j]
         a, b, c, d, e, f = SPLITS[random.randrange(len(SPLITS))]
         first, second = cost(six[a], six[b], six[c]), cost(six[d], six[e], six[f])

@@ -65,6 +65,32 @@ def test_small_draws_are_as_cheap_as_the_best_of_all_partitions() -> None:
     assert swiss_round(inputs).spread == pytest.approx(best(frozenset(range(9))))
 
 
+@pytest.mark.parametrize("players", [30, 99])
+def test_no_two_near_tables_of_a_draw_could_be_split_better(players: int) -> None:
+    draw = play(players, 5, 3, seed=2)[-1]
+    scores = draw.inputs.scores
+    met = {
+        frozenset(pair)
+        for one in draw.inputs.history
+        for table in one.tables
+        for pair in combinations(table.players, 2)
+    }
+
+    def spread(group: tuple[int, ...]) -> float:
+        if any(frozenset(pair) in met for pair in combinations(group, 2)):
+            return float("inf")
+        return max(scores[p] for p in group) - min(scores[p] for p in group)
+
+    tables = sorted(draw.round.tables, key=lambda t: -max(scores[p] for p in t.players))
+    for i, one in enumerate(tables):
+        for other in tables[i + 1 : i + 3]:
+            six = one.players + other.players
+            now = spread(one.players) + spread(other.players)
+            for group in combinations(six, 3):
+                rest = tuple(player for player in six if player not in group)
+                assert spread(group) + spread(rest) > now - 1e-9
+
+
 def test_the_bye_goes_to_the_last_who_had_neither_bye_nor_free_points() -> None:
     earlier = Round((), byes=(6,))
     inputs = SwissInput((9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0), (earlier,), 3, no_bye=(5,))
