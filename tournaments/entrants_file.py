@@ -37,6 +37,10 @@ MOST_CATEGORIES = 10
 LONGEST_CATEGORY = 40
 RATINGS = range(-1_000_000, 1_000_001)
 MOST_ROWS = 20_000
+#: What a spreadsheet shows where a formula has no value.
+SPREADSHEET_ERRORS = frozenset(
+    {"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!"}
+)
 #: Unicode categories of what has no place in a name: controls, line breaks, invisible and
 #: direction-changing characters, and what stands for nothing.
 UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -283,6 +287,9 @@ def _text(line: int | None, column: str, cell: str, faults: Faults) -> str:
         sentence = _("This text has %(length)d characters; at most %(most)d fit.")
         words = {"length": len(value), "most": LONGEST[column]}
         faults.add(line, column, f"{column}_too_long", sentence % words)
+    if value.upper() in SPREADSHEET_ERRORS:
+        sentence = _("The spreadsheet could not work out this cell: %(value)s.")
+        faults.add(line, column, "cell_error", sentence % {"value": value})
     _check_printable(line, column, cell, faults)
     return value
 

@@ -8,6 +8,7 @@ import csv
 import io
 import zipfile
 from collections.abc import Iterator
+from datetime import datetime, time
 from itertools import islice
 from typing import Any
 
@@ -100,9 +101,11 @@ def _rows(source: bytes, most: int) -> Iterator[tuple[int, list[str]]]:
 
 
 def _printed(cell: Any) -> str:
-    """A cell as text: a whole number without decimals."""
+    """A cell as text: a whole number without decimals, a day without its midnight."""
     if cell is None:
         return ""
+    if isinstance(cell, datetime) and cell.time() == time():
+        return cell.date().isoformat()
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return str(cell).strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import zipfile
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -88,6 +88,20 @@ def test_a_workbooks_faults_are_named_by_its_rows(event: Event) -> None:
         import_entrants(event, b"PK\x03\x04 and nothing else", SYSTEM)
     assert refused.value.errors[0]["code"] == "unreadable_workbook"
     assert not event.entrants.exists()
+
+
+def test_an_error_of_the_spreadsheet_is_nobody_s_name(event: Event) -> None:
+    file = workbook(("name", "club"), ("#REF!", "North"), ("Ada", "#n/a"), ("Bo", "South"))
+    with pytest.raises(ImportFaults) as caught:
+        import_entrants(event, file, SYSTEM)
+    told = [(each["line"], each["field"], each["code"]) for each in caught.value.errors]
+    assert told == [(2, "name", "cell_error"), (3, "club", "cell_error")]
+
+
+def test_a_day_in_a_workbook_is_read_as_a_day(event: Event) -> None:
+    file = workbook(("name", "club"), ("Ada", datetime(2026, 5, 1)))
+    import_entrants(event, file, SYSTEM)
+    assert event.entrants.get().club == "2026-05-01"
 
 
 def test_a_workbook_comes_through_every_entrance(event: Event) -> None:
