@@ -88,7 +88,8 @@ def remove_person(person: Person, actor: Actor) -> None:
         actor.require(event, Role.OWNER)
     to_play = Play.objects.filter(table__seats__player__in=players, state__in=UNFINISHED)
     if to_play.exists():
-        raise EventRefused("still_playing", _("They still have a board to play: withdraw them."))
+        sentence = _("They sit at a table with boards to play: withdraw them, then let it finish.")
+        raise EventRefused("still_playing", sentence)
     with write_transaction():
         person = Person.objects.select_for_update(no_key=True).get(pk=person.pk)
         name = str(person.name)
