@@ -66,6 +66,11 @@ def _coloured(
     at = 0
     result: list[list[Boards]] = []
     for groups in schedule.rounds:
+        if extra == 1 and all(len(group) == hands for group in groups):
+            keys = [colours[k : k + hands] for k in range(at, at + len(groups) * hands, hands)]
+            result.append([(orders[key](group),) for key, group in zip(keys, groups, strict=True)])
+            at += len(groups) * hands
+            continue
         made: list[list[Row]] = [[] for _ in groups]
         full = [
             (group, rows) for group, rows in zip(groups, made, strict=True) if len(group) == hands
@@ -99,6 +104,7 @@ def _agreement(left: Sequence[Sequence[Boards]]) -> int:
 def _ends(schedule: Schedule, per_round: int, hands: int) -> list[int]:
     """For every player at every board to be coloured the node of his so many boards in a row."""
     players = schedule.players
+    everybody = set(range(players))
     played = [0] * players
     ends: list[int] = []
     for groups in schedule.rounds:
@@ -106,11 +112,9 @@ def _ends(schedule: Schedule, per_round: int, hands: int) -> list[int]:
         for _ in range(per_round):
             nodes = [times // hands * players + player for player, times in enumerate(played)]
             ends += map(nodes.__getitem__, seated)
-            if len(seated) == players:
-                played = [times + 1 for times in played]
-            else:
-                for player in seated:
-                    played[player] += 1
+            played = [times + 1 for times in played]
+            for player in everybody.difference(seated):
+                played[player] -= 1
     return ends
 
 

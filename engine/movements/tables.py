@@ -102,7 +102,7 @@ class _Round:
     def _place(self, groups: Sequence[Group], masks: Sequence[int]) -> list[Group]:
         """Give groups free tables outside their players' masks; who finds none is returned."""
         left_out = []
-        free, at, once = self.free, self.at, self.visits.masks[0]
+        free, at, once, note = self.free, self.at, self.visits.masks[0], self.visits.note
         for group, barred in zip(groups, _all_united(masks, groups), strict=True):
             open_to = free & ~barred
             if not open_to:
@@ -111,12 +111,12 @@ class _Round:
             bit = open_to & -open_to
             free ^= bit
             at[bit.bit_length() - 1] = group
-            for player in group:
-                before = once[player]
-                if before & bit:
-                    self.visits.note(player, bit)
-                else:
-                    once[player] = before | bit
+            if masks is once:
+                for player in group:
+                    once[player] |= bit
+            else:
+                for player in group:
+                    note(player, bit)
         self.free = free
         return left_out
 
