@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.test import Client
 from engine.comparison.rounding import shown
 from games.models import Play, Table
 from tournaments.errors import DrawRefused, EventRefused
-from tournaments.models import Event, EventState, SeatResult, Stage
+from tournaments.models import Event, EventState, Role, Ruling, SeatResult, Stage
 from tournaments.services import create_event, create_stage, draw_stage, import_entrants
 from tournaments.services.actors import SYSTEM
 from tournaments.services.change_event import change_stage
@@ -29,6 +30,7 @@ from .factories import (
     random_facts,
     release,
 )
+from .people import user_with
 from .program import teams_text
 
 pytestmark = pytest.mark.django_db
@@ -400,3 +402,28 @@ def test_a_source_is_of_the_same_event(qualification: Stage) -> None:
     with pytest.raises(EventRefused) as caught:
         final(other.event, qualification)
     assert caught.value.code == "source_of_another_event"
+
+
+def test_a_stage_that_has_ended_is_ruled_on_in_the_console_beside_the_one_in_hand(
+    qualification: Stage, client: Client
+) -> None:
+    event = qualification.event
+    draw_stage(final(event, qualification), SYSTEM)
+    client.force_login(user_with(event, Role.OWNER))
+    console = f"/direct/{event.slug}/"
+    page = client.get(f"{console}rulings/").content.decode()
+    assert '<option value="2" selected>' in page
+    form = {"what": "penalty", "number": "1", "percentage": "10", "stage": "1"}
+    shown = client.post(f"{console}decide/", form).content.decode()
+    found = re.search(r'name="preview" value="(\w+)"', shown)
+    assert found is not None
+    client.post(f"{console}decide/", {**form, "preview": found[1], "reason": "slow"})
+    away = {"what": "withdraw-board", "board": "1", "stage": "1"}
+    shown = client.post(f"{console}decide/", away).content.decode()
+    found = re.search(r'name="preview" value="(\w+)"', shown)
+    assert found is not None
+    client.post(f"{console}decide/", {**away, "preview": found[1], "reason": "a card was missing"})
+    made = Ruling.objects.order_by("pk").values_list("kind", "stage")
+    assert list(made) == [("penalty", qualification.pk), ("withdrawn", qualification.pk)]
+    nowhere = client.post(f"{console}decide/", {**form, "stage": "7"}, follow=True)
+    assert "There is no entrant with this number." in nowhere.content.decode()

@@ -42,7 +42,7 @@ from tournaments.services.reverse_ruling import reverse_ruling
 from tournaments.services.rule_scores import rule_scores
 from tournaments.services.swap_seats import swap_seats
 from tournaments.services.withdraw_board import withdraw_board, withdraw_play
-from tournaments.stage_ends import stage_to_direct
+from tournaments.stage_ends import light_stages, stage_to_direct
 
 from .base import Directing, console, show, told, whole
 
@@ -267,8 +267,16 @@ def _withdraw_play(event: Event, form: Form, actor: Actor) -> Decision:
     return Decision(stage, sentence, f"play:{play.pk}", lambda why: withdraw_play(play, actor, why))
 
 
+def _stage(event: Event, form: Form) -> Stage | None:
+    """The stage whose number a form gives, or else the one that is directed now."""
+    number = whole(form.get("stage"))
+    if number is None:
+        return stage_to_direct(event)
+    return next((stage for stage in light_stages(event) if stage.number == number), None)
+
+
 def _withdraw_board(event: Event, form: Form, actor: Actor) -> Decision:
-    stage = stage_to_direct(event)
+    stage = _stage(event, form)
     number = whole(form.get("board")) or 0
     board = Board.objects.filter(
         board_set__session__stage=stage, number=number, kind="original"
@@ -288,7 +296,7 @@ def _withdraw_board(event: Event, form: Form, actor: Actor) -> Decision:
 
 
 def _penalty(event: Event, form: Form, actor: Actor) -> Decision:
-    stage = stage_to_direct(event)
+    stage = _stage(event, form)
     found = Entrant.objects.filter(event=event).select_related("person")
     entrant = found.filter(number=whole(form.get("number")) or 0).first()
     if stage is None or entrant is None:

@@ -47,6 +47,7 @@ from tournaments.services.issue_api_key import issue_api_key, revoke_api_key
 from tournaments.services.link_player import link_player, player_named
 from tournaments.services.notify import readers
 from tournaments.services.webhooks import end_webhook, make_webhook, try_webhook
+from tournaments.stage_ends import light_stages, stage_to_direct
 from tournaments.tie_chain import OFFERED
 from tournaments.words import TIE_BREAKS
 
@@ -81,6 +82,8 @@ def rulings_page(request: Directing) -> HttpResponseBase:
         request,
         "console/rulings.html",
         "rulings",
+        stages=light_stages(request.event),
+        directed=stage_to_direct(request.event),
         rulings=[(row, row.board_id in request.hidden) for row in found[:LINES]],
         names={pk: who.name for pk, who in entrants_of(request.event.pk, ids).items()},
         incidents=incidents,
