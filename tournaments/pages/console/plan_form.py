@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import format_of
@@ -74,6 +75,8 @@ class PlanForm(ChangesForm):
         _choices(self, "scoring", [(name, labels[name]) for name in kind.scorings])
         for name in set(self.fields) - _fields_of(stage, drawn):
             del self.fields[name]
+        for field in self.fields.values():
+            field.label = capfirst(field.label)
 
     def clean_forbidden_pairs(self) -> list[list[int]]:
         return pairs_from(self.cleaned_data["forbidden_pairs"])
