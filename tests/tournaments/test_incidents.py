@@ -122,7 +122,7 @@ def test_a_ruling_that_was_reversed_alone_is_not_reversed_twice(stage: Stage) ->
         ({"seat": "Z"}, 422, "unknown_seat"),
         ({"kind": "tea"}, 400, None),
         ({"decision": "tea"}, 400, None),
-        ({"play": "0" * 16}, 404, None),
+        ({"play": "0" * 16}, 400, None),
         ({"table": 4}, 400, None),
     ],
 )
@@ -169,5 +169,5 @@ def test_who_may_record_and_reverse(stage: Stage) -> None:
     assert viewer.send("GET", "incidents/").status_code == 200
     elsewhere = with_key(create_event(name="Autumn Cup", actor=SYSTEM))
     assert elsewhere.post(f"incidents/{number}/reverse/", {"reason": "x"}).status_code == 404
-    assert elsewhere.post("incidents/", body(stage, "stands")).status_code == 404
+    assert elsewhere.post("incidents/", body(stage, "stands")).status_code == 400
     assert elsewhere.send("GET", "incidents/").json()["results"] == []
