@@ -15,7 +15,7 @@ from engine.movements.colouring import colour_edges
 from engine.movements.model import Row
 from engine.movements.schedule import Group, Schedule
 
-MOST_TRIES, TRIED_ENDS = 30, 4_000
+MOST_TRIES, TRIED_ENDS = 60, 8_000
 """How many colourings are compared at most, and how many edges they have in all."""
 
 Boards = tuple[Row, ...]
