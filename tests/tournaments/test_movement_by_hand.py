@@ -104,7 +104,7 @@ def test_every_fault_is_told_by_its_line_in_the_readers_language() -> None:
         (4, "1,2,4,4,5中同一牌手出现两次。"),
         (6, "第3桌出现两次。"),
     ):
-        assert f"<li>第{line}行: {sentence}</li>" in told
+        assert f"<li>第{line}行：{sentence}</li>" in told
     assert text.strip() in told
 
 
