@@ -15,6 +15,15 @@ import pytest
 
 from tests.services import ROOT, Installation, Servers, embedded_installation, full_installation
 
+#: Each test starts both databases itself, so that a second run would show nothing new.
+pytestmark = [
+    pytest.mark.services,
+    pytest.mark.skipif(
+        os.environ.get("FUSHI_TEST_SERVICES") == "full",
+        reason="it uses both databases in either run",
+    ),
+]
+
 
 def step(installation: Installation, name: str, module: str = "archived") -> dict[str, str]:
     """Run a step of `tests.e2e.archived`, or of its sibling; what it printed."""
@@ -27,22 +36,24 @@ def step(installation: Installation, name: str, module: str = "archived") -> dic
     return printed
 
 
+def folders_in(place: Path) -> list[Path]:
+    """One for each of three installations."""
+    folders = [place / name for name in ("first", "second", "third")]
+    for folder in folders:
+        folder.mkdir()
+    return folders
+
+
 def differing(now: dict[str, str], before: dict[str, str]) -> list[str]:
     """The addresses that do not tell the same."""
     every = now.keys() | before.keys()
     return sorted(each for each in every if now.get(each) != before.get(each))
 
 
-@pytest.mark.services
-@pytest.mark.skipif(
-    os.environ.get("FUSHI_TEST_SERVICES") == "full", reason="it uses both databases in either run"
-)
 def test_everything_told_is_equal_byte_for_byte_in_the_other_database_and_back(
     tmp_path: Path, servers: Servers
 ) -> None:
-    folders = [tmp_path / name for name in ("first", "second", "third")]
-    for folder in folders:
-        folder.mkdir()
+    folders = folders_in(tmp_path)
     there, back = tmp_path / "there.zip", tmp_path / "back.zip"
     with embedded_installation(folders[0]) as first:
         first.manage("migrate", "--verbosity", "0")
@@ -74,16 +85,10 @@ def test_everything_told_is_equal_byte_for_byte_in_the_other_database_and_back(
         assert differing(step(third, "show"), told) == []
 
 
-@pytest.mark.services
-@pytest.mark.skipif(
-    os.environ.get("FUSHI_TEST_SERVICES") == "full", reason="it uses both databases in either run"
-)
 def test_an_event_is_told_the_same_beside_others_in_the_other_database_and_back(
     tmp_path: Path, servers: Servers
 ) -> None:
-    folders = [tmp_path / name for name in ("first", "second", "third")]
-    for folder in folders:
-        folder.mkdir()
+    folders = folders_in(tmp_path)
     there, back = tmp_path / "there.zip", tmp_path / "back.zip"
     with embedded_installation(folders[0]) as first:
         first.manage("migrate", "--verbosity", "0")

@@ -123,6 +123,19 @@ class Evening:
             assert self.act(table, letter, bot.choose(view)).status_code == 201
         raise AssertionError("the board does not end")
 
+    def claim_the_rest(self, table: int) -> tuple[str, Any]:
+        """Let the leader claim every card of board 1, one by one; the seat, and what it saw."""
+        while True:
+            self.play_on(table, until="playing")
+            letter = self.mover(table)
+            view = self.view(table, letter)
+            if view["phase"] == "playing" and not view["to_beat"]:
+                break
+        plays = [{"cards": [card]} for card in view["hand"]]
+        body = {"seq": view["seq"], "plays": plays}
+        assert self.ask(table, letter, f"plays/{view['id']}/claim/", body).status_code == 201
+        return letter, view
+
     def let_pass(self, seconds: float) -> int:
         """Let time pass at the tables, watched by the server; how much it found to do.
 

@@ -155,15 +155,7 @@ def test_10_who_plays_too_leaves_a_board_in_play_to_a_deputy() -> None:
 
 def test_10_a_claim_and_a_withdrawn_board_in_play_are_broken_off_too() -> None:
     evening = evening_with(physical=False, claims=True)
-    while True:
-        evening.play_on(1, until="playing")
-        letter = evening.mover(1)
-        view = evening.view(1, letter)
-        if view["phase"] == "playing" and not view["to_beat"]:
-            break
-    plays = [{"cards": [card]} for card in view["hand"]]
-    body = {"seq": view["seq"], "plays": plays}
-    assert evening.ask(1, letter, f"plays/{view['id']}/claim/", body).status_code == 201
+    letter, view = evening.claim_the_rest(1)
     director = evening.director
     body = {"kind": "withdrawn", "board": 1, "reason": "seen on a photo"}
     assert director.post("rulings/", body).status_code == 201

@@ -62,15 +62,7 @@ def test_33_while_the_network_is_away_clocks_stand_and_slips_are_typed_in() -> N
 @pytest.mark.django_db
 def test_a_slip_typed_in_ends_a_claim_that_nobody_answered() -> None:
     evening = evening_with(physical=False, claims=True)
-    while True:
-        evening.play_on(1, until="playing")
-        letter = evening.mover(1)
-        view = evening.view(1, letter)
-        if view["phase"] == "playing" and not view["to_beat"]:
-            break
-    plays = [{"cards": [card]} for card in view["hand"]]
-    body = {"seq": view["seq"], "plays": plays}
-    assert evening.ask(1, letter, f"plays/{view['id']}/claim/", body).status_code == 201
+    letter, view = evening.claim_the_rest(1)
     typed = evening.director.post(f"plays/{view['id']}/result/", evening.slip(1))
     assert (typed.status_code, typed.json()["state"]) == (201, "finished")
     following = evening.view(1, letter)
